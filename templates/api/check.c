@@ -127,7 +127,7 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 }
 
 @ if #unfinished_rows > 0 or several_names and contexts > 1 then
-// The first row with which these bytes begin, or NULL.
+// The first row that matches the beginning of these bytes, or NULL.
 static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < count; i++) {

@@ -166,14 +166,14 @@ size_t $(p)trim(const void *text, size_t size)
 @ if profile then
     const bool alive = $(p)next_part(bytes + begin, size - begin, &whole) == 0;
 @ else
-    // Length 1: a lead byte, or one that begins no character.
+    // A segment of one byte is alive if it may begin a character.
     const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
 @ end
 @ if pair then
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
     }
-    // If the text ended here, a high half and the beginning of a low half would be one ill-formed part. Later bytes make them two: cut between them.
+    // If the text ended here, a high half and the beginning of a low half would be one ill-formed part. Later bytes can make them two parts: cut between them.
     const size_t last = $(p)segment_at(bytes, begin, begin - 1, &length, &whole);
     const size_t cut = last + $(p)segment(bytes + last, size - last, &whole);
     return cut < begin ? cut : begin;

@@ -57,7 +57,7 @@ static size_t $(p)characters_in(const uint8_t *bytes, size_t size)
     return count;
 }
 @ elseif not walks then
-// Sets *stays to whether the bytes begin with a character$(contexts > 1 and " that is allowed after this state" or ""). Returns its length, or that of the ill-formed part. `size` is not 0.
+// Sets *stays to whether the bytes begin with a character$(contexts > 1 and " that is allowed after this state" or ""). Returns the length of the character or of the ill-formed part. `size` is not 0.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and "unsigned state, " or "")bool *stays)
 {
     const size_t length = $(p)next_part(bytes, size, $(contexts > 1 and "&state, " or "")stays);
@@ -66,11 +66,11 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// Text is copied up to an error; then $(masks and "blocks" or "parts") are repaired: if errors are on average less than RARE bytes apart (a distance counts at most FAR),
-// until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if fewer than ROOM bytes of output are left.") REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then $(masks and "blocks" or "parts") are repaired until one has no error. If errors are on average less than RARE bytes apart
+// (a distance counts at most FAR), this continues until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if fewer than ROOM bytes of output are left.") REPAIRED is the size of a temporary output buffer.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
-// The progress of a repair, the number of replaced parts, and the average distance of errors.
+// The progress of a repair, the number of replaced parts, and the average distance between errors.
 typedef struct $(p)repairs {
     $(p)result done;
     size_t replaced, gap;
@@ -156,7 +156,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, the function only sets INCOMPLETE. If the room is too small, it only sets NO_ROOM.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;
@@ -184,7 +184,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
     if (left >= sizeof text && spare >= sizeof repaired) {
         $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, repairs);
     } else if (size > $(masks.most)) {
-        // The bytes that follow the text do not matter: here, a table.
+        // Bytes after the text are read, but do not matter; here they are a table.
         $(U)_COPY(text, $(p)dfa_class, sizeof text);
         $(U)_COPY(text, bytes, size);
         $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, repairs);
@@ -301,7 +301,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 }
 @ else
 @ if has_ends then
-// Copies or replaces the bytes that $(p)stretch found: each character if `whole`, else all together. Sets NO_ROOM at the first that does not fit. Returns the number of bytes read.
+// Copies or replaces the bytes that $(p)stretch found: each character by itself if `whole`, otherwise all of them together. If one does not fit, stops and sets NO_ROOM. Returns the number of bytes read.
 static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
 {
     size_t done = 0;

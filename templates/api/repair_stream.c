@@ -113,7 +113,7 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
     uint8_t *out = (uint8_t *)to;
     $(p)result result = $(p)nothing_done();
     for (;;) {
-        // The pending bytes, and the next bytes, which decide about them.
+        // The pending bytes, followed by the next bytes, which decide about the pending ones.
         uint8_t copy[sizeof stream->pending + 1];
         const size_t held = $(p)repair_pending(stream, copy), left = size - result.read, spare = room - result.written;
 @ if contexts == 1 then

@@ -1,4 +1,4 @@
-// The state of the repair of a text that comes in pieces. The joined output is that of $(p)repair for the joined text. The state can be copied. It holds at
+// The state of a repair whose text comes in pieces. The joined output is that of $(p)repair for the joined text. The state can be copied. It holds at
 // most $(held) byte$(held == 1 and "" or "s") of the text.
 typedef struct $(p)repair_stream {
 @ if contexts > 1 then

@@ -4,14 +4,14 @@ $(U)_ALWAYS_INLINE int64_t $(p)offset(const void *offsets, size_t i, bool wide)
 }
 
 @ if tested then
-// Whether each row after the first begins where a character begins, if the text of all these rows together is well-formed.
+// Whether each row after the first begins where a character begins. All these rows together must be a well-formed text.
 $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)$(p)offset(offsets, i, wide);
 @ if unsure then
     size_t before = 0;
 @ end
-    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. If a row begins at the end of the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)$(p)offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -36,7 +36,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
 
 @ end
 @ if tallied then
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar one and finds characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar one and finds only characters of one byte.
 static bool $(p)valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef $(U)_NO_MEASURE
@@ -58,7 +58,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
     const int64_t last = $(p)offset(offsets, rows, wide);
     int64_t begin = $(p)offset(offsets, 0, wide);
 @ if together then
-    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over them. If they do not pass, tries half of them.
+    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the loop over them. If several do not pass, tries half of them.
     size_t most = 1024;
 @ if tallied then
     bool plain = true;
@@ -71,7 +71,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
             end = $(p)offset(offsets, i + count, wide);
         }
 @ else
-    // Each row by itself, since a row of a well-formed text may be ill-formed: the first or the last character of a text is restricted.
+    // Checks each row by itself: a row of a well-formed text may be ill-formed, because rules restrict the first or the last character of a text.
     for (size_t i = 0, count = 1; i < rows;) {
         const int64_t end = $(p)offset(offsets, i + 1, wide);
 @ end

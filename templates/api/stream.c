@@ -134,7 +134,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 @ end
 @ -- The text is read a second time to store pending bytes. If another thread changes it meanwhile, a character may end inside these bytes.
 @ local taken = longest > 1 and "read > held ? read - held : 0" or "read - held"
-// Reads the current character to its end, to an error, or to the end of the piece. Returns their number, or more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns the number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);
@@ -173,7 +173,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // No error is stored while the bytes may become an excluded character: all of it would be the error.
+    // No error is stored while the bytes may become an excluded character: the whole character would be the error.
     bool left_out;
     const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
 @ end
@@ -196,7 +196,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // No error is stored while the bytes may become an excluded character: all of it would be the error.
+    // No error is stored while the bytes may become an excluded character: the whole character would be the error.
     bool left_out;
     if (state == $(U)_DEAD && !($(p)encoded(character, length, &left_out) == length && !left_out)) {
 @ else
@@ -294,7 +294,7 @@ static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *b
 
 @ end
 @ if starts then
-// Whether the text may begin with the pending bytes and these. If not, stores the error.
+// Whether the text may begin with the pending bytes followed by these bytes. If not, stores the error.
 static bool $(p)stream_begins($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
     uint8_t character[$(longest)];

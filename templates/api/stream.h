@@ -1,4 +1,4 @@
-// The state of the check of a text that comes in pieces of any size. The results are those of $(p)check for the joined text. The state can be copied,
+// The state of a check whose text comes in pieces of any size. The results are those of $(p)check for the joined text. The state can be copied,
 // and needs no cleanup.
 typedef struct $(p)stream {
     // The size of the longest well-formed prefix so far.

@@ -16,5 +16,5 @@ $(U)_API size_t $(p)size_of_utf32(const uint32_t *text, size_t units);
 // Whether all units can be converted to text: $(p)from_utf32 would return COMPLETE, given enough room.
 $(U)_API bool $(p)valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high surrogate$(contexts > 1 and "; a last character that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "").
+// The number of units that can be converted before more units are known: all except a final high surrogate$(contexts > 1 and " or a last character that may forbid the next one" or "")$(has_ends and " or characters that must not be the last" or "").
 $(U)_API size_t $(p)trim_utf32(const uint32_t *text, size_t units);

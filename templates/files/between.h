@@ -53,8 +53,8 @@ $(facts.unwritten_text)
 @ end
 $(U)_API $(p)result $(name)(const void *text, size_t size, void *to, size_t room);
 
-// The number of bytes of a piece that can be converted before the next is known: all except, at its end, an unfinished character$(facts.halves and " or surrogate pair" or "")$(facts.tracked and " or a character that may forbid the next one" or "")$(facts.ends and " or characters that must not be the last" or "").
-// With an error, the whole piece. Prepend the rest to the next piece: the joined outputs are the whole conversion. May read the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all bytes except, at the end, an unfinished character$(facts.halves and " or surrogate pair" or "")$(facts.tracked and " or a character that may forbid the next one" or "")$(facts.ends and " or characters that must not be the last" or "").
+// If the piece has an error, its whole size. Prepend the rest to the next piece: the joined outputs are the whole conversion. May read the whole piece.
 $(U)_API size_t $(p)trim(const void *text, size_t size);
 
 // The number of bytes that $(name) writes if there is enough room: for the whole text if the result is COMPLETE, else for the text

@@ -9,7 +9,7 @@ $(part("shared/linkage.h"))
 // reads and writes only within the given buffers.
 
 @ if #needs > 0 then
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 @ for _, one in ipairs(needs) do
 #if $(one.test)
 #define $(U)_NO_$(one.name:upper())

@@ -64,7 +64,7 @@ enum { MODEL_ORIGIN = $(origin) };
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(other)) };
 static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, hex)) };
 
-// Whether pads serve proofs only: kernels read the first and the last bytes by the automaton.
+// Whether pads are only for proofs, because kernels read the first and the last bytes with the automaton.
 #define MODEL_EDGES $(edges and 1 or 0)
 
 // Whether windows decide the language without its rules at the end of a text; may_end then checks these rules.
@@ -74,22 +74,22 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   HAS_PAIRS   whether pairs of bytes are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that the tables of pairs and the demands read, the current byte first
-//   REACH       all positions that deep rules look at. DEEP: those of rules that always count. FILTERED: those of rules that count only where a filter bit is set or a watch holds
+//   REACH       all positions that deep rules look at. DEEP: only of rules that always apply. FILTERED: only of rules that apply where a filter bit is set or a watch holds
 //   GATES       in CLASSES, the pairs that FILTERED rules also read, each given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
-//   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
-//   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors
+//   HAS_MOVED   whether a vector passes pairs on to these rules in the next vector
+//   BROKEN_BITS   the bits that count in the results of these rules; 0 if the results are tests, not vectors
 //   HAS_TWO_BYTE   whether text of characters of one and two bytes has a check of its own
-//   LOOK        the positions of the filter that leaves errors to the automaton; HAS_LOOK is whether there is one
+//   LOOK        the positions of the filter that leaves errors to the automaton; HAS_LOOK is whether there is such a filter
 //   ROUNDS      its functions of single bytes: X(round, position, name)
 //   SILENT      the bits that are not errors: filters, and those of CHAIN
-//   TABLES      whether each belongs to the filter of LOOK, and for each entry the bits whose flip changes the language; for the filter,
+//   TABLES      for each table, whether it belongs to the filter of LOOK, and for each entry, the bits whose flip changes the language; for the filter,
 //               bits without which some excluded character is accepted
 //   THRESHOLDS  the tables of the values with which deep rules compare bytes
 //   ASKS        the tests of single bytes in deep rules: X(rule, position, kind, at, added). The kinds:
 //                 equal, above, masked, range   compares the byte with the values of its table from index `at` on
 //                 pair                          whether the tables have a bit of the mask `at` for the pair of the previous byte and this byte
-//                 set, unset                    as for `pair`; also, whether the byte plus `added` has such a bit itself (set) or does not (unset)
+//                 set, unset                    whether the byte plus `added` has a bit of the mask `at` (set) or lacks one (unset)
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 

@@ -125,7 +125,7 @@ $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
     return $(v)count_true($(v)cmpgt($(v)splat(b), v));
 }
 
-// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
+// The number of lanes that are at least b: exactly in these, bit 7 of the rounded mean of v and 255 - b is set.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
     return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
@@ -153,7 +153,7 @@ $(V)_INLINE $(v)vec $(v)prior($(v)vec v, $(v)vec old)
     return _mm256_permute2x128_si256(old, v, 0x21);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm256_alignr_epi8(v, $(v)prior(v, old), $(16 - n));
@@ -179,7 +179,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each half of a vector is interleaved by itself.
@@ -202,7 +202,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return !_mm256_testz_si256(v, $(v)splat_unit(b));
 }
 
-// Shifts each unit, in its pair of lanes.
+// Shifts each unit, which is a pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return _mm256_slli_epi16(v, n);
@@ -266,7 +266,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));
@@ -274,7 +274,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
@@ -286,7 +286,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return 16 + more + $(p)put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1), digits >> 24);
 }
 
-// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const $(v)vec zero = _mm256_setzero_si256(), even = _mm256_unpacklo_epi8(low, mid), odd = _mm256_unpackhi_epi8(low, mid);
@@ -328,7 +328,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return !_mm256_testz_si256(all, _mm256_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits. Units above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;

@@ -6,7 +6,7 @@ $(ruler("avx2gfni: thirty-two bytes, high nibbles by one instruction"))
 typedef __m256i $(v)vec;
 enum { $(V)_WIDTH = 32 };
 
-// Best without AVX-512, from Alder Lake on.
+// The fastest kernel for processors from Alder Lake on that have no AVX-512.
 static bool $(v)supported(void)
 {
     return $(p)processor_has(1U << 23, 1U << 5, 1U << 8, 6);

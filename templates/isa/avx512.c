@@ -30,7 +30,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
     return _mm512_permutex2var_epi8($(v)load(table), b, $(v)load(table + 64));
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 $(V)_INLINE $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, $(v)splat(mask), 0x68);
@@ -64,7 +64,7 @@ $(V)_INLINE bool $(v)any($(v)vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -96,7 +96,7 @@ $(V)_INLINE size_t $(v)ones(uint64_t bits)
 #endif
 }
 
-// Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register is faster than to memory.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units. Compressing in a register is faster than to memory.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each quarter is interleaved by itself, so this order first moves the bytes to their quarters.
@@ -135,7 +135,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return _mm512_test_epi16_mask(v, $(v)splat_unit(b)) != 0;
 }
 
-// Shifts each unit, in its pair of lanes.
+// Shifts each unit, which is a pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return _mm512_sllv_epi16(v, _mm512_set1_epi16(n));
@@ -201,7 +201,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(v)ones(t);
 }
 
-// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;
@@ -209,7 +209,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return $(v)ones(kept);
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
@@ -227,7 +227,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + $(v)ones(back);
 }
 
-// Writes those of 32 code points whose bits in `lanes` are set, and returns their number. `tops` are the bits above the lowest 16.
+// Of 32 code points, writes those whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units), top = _mm512_maskz_compress_epi16(lanes, tops);
@@ -239,7 +239,7 @@ $(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, 
     return $(v)ones(lanes);
 }
 
-// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0), zero = _mm512_setzero_si512();
@@ -297,7 +297,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return _mm512_test_epi32_mask(all, _mm512_set1_epi32((int)bits)) != 0;
 }
 
-// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits. Units above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
 @ for n = 0, 3 do

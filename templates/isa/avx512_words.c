@@ -21,7 +21,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return _mm512_set1_epi8((char)byte);
 }
 
-// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
+// `size` bytes, or the first 64 of them, followed by pads. `size` is at most 255.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);

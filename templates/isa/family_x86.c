@@ -85,7 +85,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m1
 }
 @ if has_companions("from_utf16") or has_companions("recode") then
 
-// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the number of bytes, less eight.
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the number of bytes minus eight.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)pair_bytes[lanes & 0xFF]);
@@ -95,7 +95,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to,
 @ end
 @ if has_companions("from_utf16") then
 
-// Writes the bytes of four groups that $(p)group_bytes keeps for `digits`. Returns the count - 4.
+// Writes the bytes of four groups that $(p)group_bytes keeps for `digits`. Returns their number minus four.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);
@@ -105,7 +105,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to,
 @ end
 @ if has_companions("recode") then
 
-// Writes those of sixteen bytes whose bits in `lanes` are set, and returns their number. It may change any of the sixteen bytes at `to`.
+// Of sixteen bytes, writes those whose bits in `lanes` are set. Returns their number. It may change any of the sixteen bytes at `to`.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -122,7 +122,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
 @ end
 @ if has_companions("utf32") then
 
-// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops` are the bits above the lowest 16.
+// Of eight code points, writes those whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
@@ -133,8 +133,8 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to,
 }
 @ end
 
-// Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point; that of the high one is dropped. Also reads the unit before
-// and the unit after these. Returns the number of code points.
+// Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point; the lane of the high one is dropped. Also reads the unit
+// before these units and the unit after them. Returns the number of code points.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800), low = _mm_set1_epi32(0xDC00);

@@ -1,7 +1,7 @@
 $(ruler(("%d bytes, in plain C"):format(bytes)))
 
 #define $(V)_FUNCTION
-// Operations on vectors are loops here. The compiler chooses which of them to inline: if all are, compilation takes four times as long.
+// Operations on vectors are loops here. The compiler chooses which of them to inline. If it inlined all of them, compilation would take four times as long.
 #define $(V)_INLINE static inline
 @ if classes then
 #define $(V)_ALIGNED
@@ -133,7 +133,7 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return a;
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 $(V)_INLINE $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -407,7 +407,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 }
 @ end
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     $(v)vec r;
@@ -453,7 +453,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     }
 }
 
-// Writes the units (low, high) of the true lanes. Returns their number.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     size_t count = 0;
@@ -464,7 +464,7 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     return count;
 }
 
-// A unit of two bytes in all pairs of lanes, the low byte first.
+// Each pair of lanes gets this unit of two bytes, the low byte first.
 $(V)_INLINE $(v)vec $(v)splat_unit(uint16_t unit)
 {
     $(v)vec r;
@@ -484,7 +484,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t bits)
     return all != 0;
 }
 
-// Shifts each unit, in its pair of lanes.
+// Shifts each unit, which is a pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     $(v)vec r;
@@ -526,7 +526,7 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return r;
 }
 
-// Which of WIDTH units are at most `unit`: a lane for each.
+// A lane for each of WIDTH units: whether the unit is at most `unit`.
 $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     $(v)test r;
@@ -589,7 +589,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count;
 }
 
-// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     size_t count = 0;
@@ -601,7 +601,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return count;
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
@@ -616,7 +616,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count;
 }
 
-// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     size_t count = 0;
@@ -666,7 +666,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return (all & bits) != 0;
 }
 
-// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits. Units above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {

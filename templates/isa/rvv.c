@@ -10,7 +10,7 @@ typedef vuint8m1_t $(v)vec;
 enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)
 
-// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
+// Version 0.7.1 of V, which old systems also report as V, rejects this vsetvl. WIDTH is then 0.
 $(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH >= 16;
@@ -200,7 +200,7 @@ $(V)_INLINE $(v)vec $(v)slide($(v)vec v, $(v)vec old, size_t n)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, $(V)_WIDTH - n, $(V)_MOST), v, n, $(V)_MOST);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return $(v)slide(v, old, $(n));

@@ -162,7 +162,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return wasm_v128_any_true(v);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return wasm_i8x16_shuffle(before, v, $(lane_lines(16 - n, 16)[1]));
@@ -188,7 +188,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -211,7 +211,7 @@ $(V)_INLINE bool $(v)any_bits($(v)vec v, uint16_t b)
     return wasm_v128_any_true(wasm_v128_and(v, $(v)splat_unit(b)));
 }
 
-// Shifts each unit, in its pair of lanes.
+// Shifts each unit, which is a pair of lanes.
 $(V)_INLINE $(v)vec $(v)shl_units($(v)vec v, uint8_t n)
 {
     return wasm_i16x8_shl(v, n);
@@ -234,7 +234,7 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return wasm_i16x8_gt(a, b);
 }
 
-// Which of WIDTH units are at most `unit`: a lane for each.
+// A lane for each of WIDTH units: whether the unit is at most `unit`.
 $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     const $(v)vec limit = $(v)splat_unit(unit);
@@ -288,7 +288,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -296,7 +296,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
@@ -308,7 +308,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
-// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops` are the bits above the lowest 16.
+// Of eight code points, writes those whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
 {
     const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]), low = wasm_i8x16_swizzle(units, order), top = wasm_i8x16_swizzle(tops, order);
@@ -317,7 +317,7 @@ $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops,
     return $(p)unit_counts[lanes & 0xFF];
 }
 
-// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -371,7 +371,7 @@ $(V)_INLINE bool $(v)any_wide(const uint32_t *at, uint32_t bits)
     return wasm_v128_any_true(wasm_v128_and(all, wasm_i32x4_splat((int32_t)bits)));
 }
 
-// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits. Units above FFFF become FFFF.
 $(V)_INLINE void $(v)put_narrow(uint16_t *to, const uint32_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i += 8) {

@@ -3,7 +3,7 @@ $(ruler("re2c: one character a call, made by re2c from a grammar"))
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, $(hex(end_byte)), which no character contains.
 @ if contexts > 1 then
-// *context is the context of the previous character; the function sets it to that of this one.
+// *context is the context of the previous character; the function sets it to the context of this one.
 @ end
 //@ requires \base_addr(p) == \base_addr(end) && p <= end && \valid_read(p + (0 .. end - p - 1));
 @ if contexts > 1 then

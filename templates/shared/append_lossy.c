@@ -18,7 +18,7 @@ enum { $(U)_QUIET = 128 };
 typedef struct $(p)place {
     size_t at, units, replaced;
 @ if carries then
-    // The place before the last character, if the next one must not be separated from it$(uncounted and "; it may be replaced" or ""). It is read again if the next one does not fit.
+    // The place before the last character$(uncounted and " (which may be a replacement)" or ""), if the next character must not be separated from it. If the next one does not fit, the last one is read again.
     size_t last, last_units$(uncounted and ", last_replaced" or "");
 @ end
 @ if loose then
@@ -26,7 +26,7 @@ typedef struct $(p)place {
     uint32_t before;
 @ end
 @ if contexts > 1 then
-    // `state` is the automaton's state, `next` that at `stop`. The text up to `stop` is converted if `stays` is true, otherwise replaced.
+    // `state` is the automaton's state, `next` its state at `stop`. The text up to `stop` is converted if `stays` is true, otherwise replaced.
     unsigned state, next;
     size_t stop;
     bool stays$(has_ends and ", whole" or "");
@@ -126,8 +126,8 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
     return true;
 }
 
-// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted, until the text ends, QUIET bytes in a row have no error, or
-// there is no more room. In the last case, *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be converted. Stops at the end of the text, after QUIET bytes in
+// a row without an error, or when the output is full, which makes *fits false. If `to` is NULL, it only counts units.
 $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)place now, bool *fits)
 {
     size_t since = now.at;

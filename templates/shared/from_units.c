@@ -21,7 +21,7 @@ $(companions("from_utf32"))
 @ end
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if by_vectors then
-// The kernel's companion converts units from result->read on$(counted and ", or counts their bytes" or ""); some may be left. Returns false without a companion.
+// The kernel's companion converts units from result->read on$(counted and ", or counts their bytes" or ""); some may be left. Returns false if the kernel has no companion.
 static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
     const size_t kernel = $(p)active_index(), from = result->read;
@@ -55,7 +55,7 @@ static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
 @ local stateful = contexts > 1
 @ local function if_stateful(text, other) return stateful and text or other or "" end
 @ local good = "length > 0" .. if_stateful(" && next != " .. U .. "_DEAD")
-// Converts units[from..end), maybe more, up to one that may need $(p)from_run. Returns where it stopped.
+// Converts units[from..end), and perhaps some after them. Stops before a unit that may need $(p)from_run. Returns where it stopped.
 $(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t from, size_t end, uint8_t *to, size_t room,
     size_t *written, $(if_stateful("unsigned *state, "))unsigned bits)
 {
@@ -93,7 +93,7 @@ $(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t 
 }
 
 // Converts units$(by_vectors and "; from *again on, by vectors" or ""). At a code point that cannot be converted or does not fit, it stops, sets
-// result->status and returns its number of units; otherwise returns 0.
+// result->status and returns the code point's number of units; otherwise returns 0.
 static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
     $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
 {

@@ -71,7 +71,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
         return length;
     }
 @ end
-    // A single last byte is decided if it begins no character.
+    // A single last byte that begins no character does not depend on later bytes.
     return !*whole && length == size && (length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[0]]] != $(U)_DEAD) ? 0 : length;
 }
 @ end

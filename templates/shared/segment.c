@@ -23,7 +23,7 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 @ end
 @ if profile then
 // The number of leading bytes that begin a character, even one that the profile excludes. Sets *whole to whether they are a whole character.
-// Only forms of several bytes that write excluded characters are in the table; others give 0.
+// The table has only forms of several bytes that write excluded characters. For other bytes, the result is 0.
 //@ requires \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: \result <= size && \result <= $(longest_row);

@@ -76,7 +76,7 @@ $(inline) size_t $(p)spell(uint32_t code_point, uint8_t *to)
 @ end
 @ if write() ~= p .. "spell" then
 
-// The same, but not inline.
+// Like $(p)spell, but not inline.
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);

@@ -1,4 +1,4 @@
-// $(p)barred for a text whose first byte may begin a character that must not be the first.
+// Like $(p)barred, for a text whose first byte may begin a character that must not be the first.
 static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t size)
 {
     unsigned bound = $(U)_ORIGIN, fresh = $(U)_START;

@@ -69,7 +69,7 @@ static $(p)tail $(p)tail_of(const uint8_t *bytes, size_t size)
     from = from > 0 ? $(p)boundary(bytes, from) : 0;
 @ end
 @ if spec.pair then
-    // The low half of a pair begins no character. If one is at `from`, search one form earlier.
+    // The low half of a pair begins no character. If a low half is at `from`, search one form earlier.
     const $(p)tail tail = $(p)tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail : $(p)tail_from(bytes, $(p)boundary(bytes, from), size);
 @ else

@@ -1,8 +1,8 @@
 $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted. Near the end of the output, a piece has as many bytes
-// as surely fit, or LEAST_PIECE if these are fewer. A piece that may not fit is converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted. Near the end of the output, a piece has only the
+// bytes that surely fit, but at least LEAST_PIECE. A piece that may not fit is converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them, or only counts the units. Returns the number
@@ -15,7 +15,7 @@ enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// it may be $(lengths and "the length of another one, even above `size`" or "0").
+// it may be $(lengths and "the length of another character, even above `size`" or "0").
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
@@ -176,7 +176,7 @@ static size_t $(p)counted($(p)result result)
     return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
+// Converts text to units of 16 or 32 bits. `result` says how much of the text is converted already.
 static $(p)result $(p)to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, $(p)append *append, bool utf16, $(p)result result)
 {
@@ -211,7 +211,7 @@ static $(p)result $(p)to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
-            // A copy, because `append` may read bytes after the last one. If the text has changed, a character of two units may begin in it: hence `> rest`.
+            // `append` gets a copy, because it may read bytes after the last one. If the text has changed, a character of two units may begin in the copy: hence `> rest`.
             uint8_t last[$(2 * (longest - 1))];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -233,7 +233,7 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. One of `narrow` and `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
@@ -269,7 +269,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
     uint8_t spelled[$(most_bytes)];
     uint32_t code_point = 0;
     size_t cut = most;
-    // Backward to a place where every character is allowed, whatever precedes it.
+    // Go back to a place where every character is allowed, whatever precedes this place.
     for (size_t begin = cut; cut > 0; cut = begin) {
         begin = cut > 1 && $(p)unit_at(narrow, wide, cut, cut - 2, &code_point) == 2 ? cut - 2 : cut - 1;
         $(p)unit_at(narrow, wide, cut, begin, &code_point);
@@ -278,7 +278,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
             break;
         }
     }
-    // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.$(has_ends and " If the character before must not be the last, that one is the error, and this one is read again." or "")
+    // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.$(has_ends and " If the character before it must not be the last, the error is that earlier character, and this one is read again." or "")
     const unsigned start = $(U)_START;
     unsigned state = start;
     for (size_t at = cut; at < most;) {

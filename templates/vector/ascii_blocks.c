@@ -1,5 +1,5 @@
-// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a counter is a vector with a sum in each lane, not a number.
-// STORES: whether a run is copied vector by vector, not at once. PREFETCH: whether prefetch hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter is a vector with a sum in each lane, 0 if it is a number.
+// STORES: 1 if a run is copied vector by vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
 @ local block = scalable and "" or ("%s_BLOCK = %d * %s_WIDTH, "):format(V, block_vectors, V)
 enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
@@ -21,8 +21,8 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ end
 
 @ if spans then
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512, long runs do not raise a counter of 0.)
-// If the counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
+// The saturating counter `trust` predicts text of characters of one and two bytes. If the first block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after ASCII do neither. (In avx512, long runs do not raise a counter of 0.)
+// If the counter is at least TRUSTED, the next bytes, up to LONG (lanes of counters hold at most 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
@@ -65,7 +65,7 @@ $(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t run)
 }
 
 @ if not prefetch then
-// Empty, since prefetch hints do not help.
+// Does nothing, because prefetch hints do not help here.
 //@ assigns \nothing;
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {

@@ -1,4 +1,4 @@
-// These tables are indexed by bytes; those $(plan.refused_nul and "from 01 to 7F" or "below 80") share an entry. A byte has one class as the previous byte of a pair, and another as the current byte:
+// These tables are indexed by bytes. Bytes $(plan.refused_nul and "from 01 to 7F" or "below 80") share an entry. A byte has one class as the previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 @ for _, bit in ipairs(plan.bits) do
@@ -9,9 +9,9 @@
 @ if plan.chain == 0 then
 // It is an error.
 @ elseif plan.chain == 1 then
-// Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error.
+// Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an error.
 @ else
-// Bit 40 of the pair two bytes before inverts it, and so does bit 20 of the pair four before$(plan.chain > 2 and ", and so on" or ""); then, bit 80 is an error.
+// Bit 40 of the pair two bytes before inverts bit 80, and so does bit 20 of the pair four before$(plan.chain > 2 and ", and so on" or ""). If bit 80 is then set, it is an error.
 @ end
 // All "both" bits are errors$(plan.filter > 0 and ", except filter bits: " .. (deep.reach > 0 and "some " or "") .. "deep rules apply only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do

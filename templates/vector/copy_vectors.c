@@ -26,7 +26,7 @@ $(functions("ascii_vectors"))
 
 @ end
 
-// Copies a block, and returns whether it is ASCII$(plain and " without 00" or ""). Variables hold the vectors, since compilers must assume that the stores change the text, and would load it again.
+// Copies a block, and returns whether it is ASCII$(plain and " without 00" or ""). The vectors are in variables: a compiler must assume that the stores change the text, and would load it again.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
@@ -111,7 +111,7 @@ enum { $(V)_FLAGS = 0xFF };
 @ end
 @ end
 
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where they end, or where fewer than two blocks are left. It may copy the next block, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns the end of these blocks, or an offset after which fewer than two blocks are left. It may copy one more block.
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -167,7 +167,7 @@ $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t en
 }
 
 @ end
-// Copies blocks of ASCII$(spans and " or, if trusted, of two-byte text" or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block is left after ASCII.
+// Copies blocks of ASCII$(spans and " or, if trusted, of two-byte text" or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the next run, which begins at the new *i, or 0 if no block is left after ASCII.
 $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run$(spans and ", unsigned *trust" or ""), $(v)carry *carry)
 {
     if ($(v)ascii_windows(text + *i)$(plain and " && !" .. v .. "differs(text + *i)" or "")) {
@@ -193,7 +193,7 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
     return $(v)run_end(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there$(noted and ", or all flags if a difference is noted" or "").
+// Copies the vectors of text[from..end). Returns the flags of the windows that end in them$(noted and ", or all flags if a difference is noted" or "").
 $(V)_INLINE $(v)vec $(v)copy_run(const uint8_t *text, size_t from, size_t end, uint8_t *to, $(v)carry *carry)
 {
     $(v)vec errors = $(w.splat)(0);
@@ -230,11 +230,11 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
     return n;
 }
 
-// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a block is left. Returns the number of bytes.
+// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none if the text has at most MEDIUM bytes. Returns the number of bytes.
 @ else
-// Copies runs of a text longer than MEDIUM while a block is left, up to one with $(recode and "a flag or a noted difference" or "an ill-formed window"). The first vector is not checked. Returns the number of bytes.
+// Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with $(recode and "a flag or a noted difference" or "an ill-formed window"). The first vector is not checked. Returns the number of bytes.
 @ end
-// It may copy more; the last character may be incomplete.
+// It may write more bytes than it returns. The last character may be incomplete.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = $(V)_WIDTH, run = $(V)_WIDTH / 2$(exact and ", again = 0" or "");

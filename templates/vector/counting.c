@@ -40,7 +40,7 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 
 @ end
 @ end
-// add_tails for a vector used once$(not sums and ": as second operand, gcc 12 merges its load" or "").
+// Like add_tails, for a vector that is used only once$(not sums and ": it is the second operand, whose load gcc 12 merges into the comparison" or "").
 $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
 @ if sums then
@@ -68,7 +68,7 @@ $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous
 @ end
 @ if nibbles then
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10 if it begins a form of two UTF-16 units. A field has
-// room for 15 vectors.
+// four bits, enough for 15 vectors.
 //@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
 {

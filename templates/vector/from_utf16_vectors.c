@@ -1,4 +1,4 @@
-// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such lanes.
+// UTF-16 to text: units are in lanes of 16 bits. The bytes of a unit are computed in one or two such lanes.
 // STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { $(V)_STEP = $(V)_WIDTH > 32 ? $(V)_WIDTH : 32, $(V)_BYTES = 3 * $(V)_STEP + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
 
@@ -23,17 +23,17 @@ $(V)_INLINE size_t $(v)two_bytes(uint8_t *to, $(v)vec units)
 @ end
     const $(v)vec moved = $(w.shl_units)(units, 8), last = $(w "and")(moved, $(w.splat_unit)(0x3F00));
     const $(v)vec pairs = $(w "or")($(w "or")($(w.shr_units)(units, 6), last), $(w.splat_unit)(0x80C0));
-    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of a pair is not.
+    // For a unit of one byte, the minimum selects this byte: it is below 0x80, and the second byte of a pair is not.
     return $(w.put_pair_units)(to, $(w.min_unsigned)($(w "or")(moved, two), pairs), two);
 }
 
 // Writes units as one to three bytes each$(utf16.four and "; if `pairs`, each unit of a surrogate pair as two" or ""). Returns the number of bytes.
 $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four and ", bool pairs" or ""))
 {
-    // For signed comparisons, 8000 is added to the units.
+    // The comparisons are signed, so 8000 is added to the units.
     const $(v)vec units = $(v)units_at(at), raised = $(w.xor)(units, $(w.splat_unit)(0x8000));
     $(v)vec three = $(w.greater_units)(raised, $(w.splat_unit)(0x87FF)), many = $(w.greater_units)(raised, $(w.splat_unit)(0x807F));
-    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of byte 1 of two.
+    // Low half: the payload of the first byte of three. High half: the payload of the second byte of three, or of the first byte of two.
     $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     $(v)vec last = $(w "or")($(w "and")($(w "or")(units, $(w.shl_units)(units, 8)), $(w.splat_unit)(0x7F3F)), $(w.splat_unit)(0x0080));
@@ -115,7 +115,7 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 
 @ local last <const> = utf16.rechecked and "end" or "units"
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the number of bytes, and sets *read to the number of
-// units. It stops $(utf16.rechecked and "after CHECKED units, and " or "")before $(utf16.checked and "a step with a lone surrogate, a step at text[0] with surrogates, and " or "")the last units, fewer than STEP.
+// units. It stops $(utf16.rechecked and "after CHECKED units, and " or "")before $(utf16.checked and "a step with a lone surrogate, a step at text[0] with surrogates, and " or "")a last, incomplete step.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;

@@ -3,7 +3,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - (10000 >> 10).
         const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
         const uint32_t both = unit > 0xFFFF ? pair : unit;
         $(U)_COPY(to + count, &both, sizeof both);
@@ -12,11 +12,11 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on by $(v)from_utf16, perhaps not all. Returns the number of bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on by $(v)from_utf16; it may stop early. Returns the number of bytes, and sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH;
-    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
+    // narrow[0] precedes the units: the conversion of a surrogate reads the unit before it.
     uint16_t narrow[1 + $(V)_PORTION];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -25,7 +25,7 @@ $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, si
         bool beyond = false;
         at = end;
 @ if not utf16.zero and not utf16.rechecked then
-        // ASCII is packed directly. This loop would make kernels of 64 bytes slower.
+        // ASCII is packed directly, except with vectors of 64 bytes, for which this loop is slower.
         for (; width < 64 && units - end >= width && room - count >= width && !$(w.any_wide)(text + end, 0xFFFFFF80); end += width) {
             $(w.put_narrow)(narrow + n, text + end);
             $(w.put)(to + count, $(w.low_bytes)(narrow + n));

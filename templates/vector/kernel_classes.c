@@ -16,8 +16,8 @@ $(include_here("vector/two_byte.c"))
 $(include_here("vector/look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues while filter bits are set; steps
-// from beyond `to` double, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while filter bits are set. Each step that begins past `to`
+// is twice as long as the one before, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;

@@ -24,7 +24,7 @@ $(functions("ascii"))
 @ local run = not plan.passthrough.ascii.exact
 @ local hints = prefetch and plan.passthrough.ascii.kind ~= "tables"
 @ if hints then
-// Texts larger than the L1 cache are prefetched; an address may point past the text. The test of a block takes less time than its loads from the L2 cache.
+// Texts larger than the L1 cache are prefetched, because the test of a block takes less time than its loads from the L2 cache. The address may be past the text.
 enum { $(V)_LARGE = 1 << 15, $(V)_AHEAD = 1 << 11 };
 
 $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
@@ -36,7 +36,7 @@ $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
 }
 
 @ end
-// The size of the leading blocks, and of half a block after them, without a byte outside of the set.$(run and " If a block fails the cheaper test, this block and the next seven are tested by the other test alone." or "")
+// The size of the leading blocks whose bytes are all in the set, plus half a block if its bytes are in the set, too.$(run and " If a block fails the cheaper test, this block and the next seven are tested by the other test alone." or "")
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span_of_blocks(const uint8_t *text, size_t size)
 {
     size_t i = 0;

@@ -11,9 +11,9 @@ $(include_here("vector/two_byte.c"))
 
 @ end
 @ if rechecked then
-// The errors and filters of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
+// The errors and filters of the windows that end in text[from..to), a whole number of vectors.$(counted_note)
 @ else
-// The errors of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
+// The errors of the windows that end in text[from..to), a whole number of vectors.$(counted_note)
 @ end
 //@ requires $(window - 1) <= from <= to && (to - from) % $(bytes) == 0;
 //@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
@@ -79,7 +79,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks at least text[*clean..to) by the deep rules. Continues as long as $(plan.filter > 0 and "filter bits are set" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a watch is true" or ""), in steps that keep their length or double it, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues while $(plan.filter > 0 and "filter bits are set" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a watch is true" or ""). Each step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -246,7 +246,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
                 return false;
             }
 @ if plan.look then
-            // The run passes.
+            // The recheck has accepted the run.
 @ elseif counted then
             if (tallied) {
                 $(v)tally_vectors(text, end, *clean, tally);
@@ -361,7 +361,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 
 @ end
-// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and ", and no filter is true" or ""). Unless the text is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch depends on the size.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and ", and no filter is true" or ""). A text with other bytes than ASCII is checked as four vectors. If it has fewer, the last one is checked again, so that no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);

@@ -1,4 +1,4 @@
-// Adds the offsets of the lanes with a filter bit to `places`; lane 0 is at text[at]. Returns the new count. Few branches depend on the flags, because these would often be mispredicted.
+// Adds the offsets of the lanes with a filter bit to `places`; lane 0 is at text[at]. Returns the new count. Few branches depend on the flags, because such branches would often be mispredicted.
 $(V)_INLINE size_t $(v)add_places($(v)vec flags, size_t at, size_t *places, size_t count)
 {
 @ if scalable then

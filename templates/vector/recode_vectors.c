@@ -7,12 +7,12 @@
 // After CALM vectors without a difference, whole blocks are tested for differences.
 enum { $(V)_CALM = 8 };
 @ else
-// After a block with a difference, MORE blocks are converted, even without a difference: the character that differs may end in the next one, and more differences are likely in the others.
+// After a block with a difference, the next MORE blocks are converted even if they have none: the character that differs may end in the next block, and further differences are likely.
 enum { $(V)_MORE = $(512 // bytes // block_vectors) };
 @ end
 
 @ if recode.pairs then
-// The bits of a where those of the mask are set, elsewhere those of b.
+// The bits of a where the mask has a 1, the bits of b where it has a 0.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 {
     return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
@@ -27,7 +27,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     $(v)vec first = b, last = b;
 @ if recode.pairs then
     const $(v)vec p1 = $(w.load)(at - 1), p2 = $(w.load)(at - 2), p3 = $(w.load)(at - 3), floor = $(w.splat)(0x70);
-    // The lanes of the four bytes of a character are found by its lead byte, F0 or more. The payload bits of the four bytes are zzz yyyyyy xxxxxx wwwwww.
+    // A four-byte character is found by its lead byte, F0 or more, in this lane or up to three lanes before it. The payload bits of the four bytes are zzz yyyyyy xxxxxx wwwwww.
     const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
     const $(v)test is_fourth = $(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor));
     const $(v)vec is_first = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(b, floor))), third = $(w.marked)(is_third);
@@ -40,7 +40,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     $(v)test two = $(w.either)(is_third, is_fourth);
 @ end
 @ if recode.wide then
-    // A byte from 80 on becomes C2 or C3, and a continuation byte with its last six bits.
+    // A byte from 80 on becomes two bytes: C2 or C3, then a continuation byte with its last six bits.
     $(v)test two = $(w.cmpgt)(zero, b);
     const $(v)vec bit = $(w "and")($(w.marked)(two), $(w.splat)(0x40));
     first = $(w "or")($(w.shr6)(b), $(w.splat)(0xC0));
@@ -153,7 +153,7 @@ $(V)_INLINE bool $(v)noted(const $(v)notes *notes)
 @ end
 }
 
-// Whether the vectors from `at` on, a block$(recode.wide and " or one vector" or ""), have a difference.
+// Whether the block at `at`$(recode.wide and " (for vector_differs, the vector)" or "") has a difference.
 @ for _, one in ipairs { { "differs", block_vectors }, recode.wide and { "vector_differs", 1 } or nil } do
 $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 {
@@ -171,7 +171,7 @@ $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 
 @ end
 @ if not copied then
-// Copies a block. All loads come first, since compilers must assume that the stores change the text.
+// Copies a block. All loads come first, because a compiler must assume that the stores change the text.
 $(V)_INLINE void $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
@@ -329,7 +329,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
 // that were read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because a block may read bytes before and after it.
+    // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because the conversion of a block may read bytes before and after it.
     uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
     const size_t block = $(V)_BLOCK;
     size_t at = 0, count = 0, from = SIZE_MAX;

@@ -3,7 +3,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan_tally(const uint8_t *text, size
     return $(v)scan_through(text, size, clean, true, tally);
 }
 
-// Tallies the longest well-formed prefix and returns its size.
+// Tallies the longest well-formed prefix, and returns its size.
 $(V)_FUNCTION static size_t $(v)tally(const uint8_t *text, size_t size, $(p)tally *tally)
 {
     size_t clean = 0, valid;

@@ -1,6 +1,6 @@
 $(functions("two_byte"))
 
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without ill-formed windows; `from` if this check finds an error or cannot decide.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes, and no ill-formed window; `from` if this check finds an error or cannot decide.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
 @ if counted then
 //@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
 //@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));
@@ -17,7 +17,7 @@ $(V)_$(classes and "INLINE" or "FUNCTION static " .. U .. "_NOINLINE") size_t $(
 @ end
     $(v)vec errors = $(w.splat)(0)$(plan.look and ", looks = errors" or "");
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!$(v)two_byte_block(text + from - $(window - 1))) {
         return from;
     }

@@ -13,12 +13,12 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
 {
     size_t i = from, bytes = 0;
 @ if utf16.checked then
-    // The upper six bits of each unit of the last tested vector, in a byte.
+    // For each unit of the last tested vector, a byte with the unit's upper six bits.
     $(v)vec last = $(w.splat)(0);
 @ end
     for (; units - i >= $(V)_UNITS; i += $(V)_UNITS) {
         const uint16_t *at = text + i;
-        // Each unit counts as three bytes: one less below U+0800, two less $(utf16.zero and "in U+0001..U+007F" or "below U+0080")$(utf16.four and ", or for a low surrogate, since a pair has four bytes" or "").
+        // Each unit counts as three bytes: one less below U+0800, two less $(utf16.zero and "in U+0001..U+007F" or "below U+0080")$(utf16.four and ", and two less for a low surrogate, because a pair has four bytes" or "").
         $(v)counter fewer = $(v)zero()$(utf16.four and (", lows = %szero()"):format(v) or "")$(utf16.zero and (", zeros = %szero()"):format(v) or "");
         size_t less = $(V)_UNITS;
         if (!$(v)none_of(at, $(V)_UNITS, 0xF800)$(utf16.checked and " || (i > from && (at[-1] & 0xFC00) == 0xD800)" or "")) {

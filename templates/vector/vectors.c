@@ -19,7 +19,7 @@ $(include("vector/carry.c", carry))
 // checks one window per lane: lane i has the window that ends with byte i.
 
 @ if restart.ends or edges then
-// The state to which text[from..end) leads from START.
+// The state after text[from..end), from START.
 static unsigned $(p)reached(const uint8_t *text, size_t from, size_t end)
 {
     unsigned state = $(U)_START;
@@ -30,16 +30,16 @@ static unsigned $(p)reached(const uint8_t *text, size_t from, size_t end)
 }
 
 @ end
-// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
+// A place, at most `at`, where a check can restart as in a new text. No window that ends before `at` is ill-formed.
 static size_t $(p)restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most $(restart.back) byte$(restart.back == 1 and "" or "s") late. Go back to the last form before that.
+    // An error is detected at most $(restart.back) byte$(restart.back == 1 and "" or "s") late. Go back this far, and then to the beginning of a form.
     size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.ends then
-    // Some characters must not be the last. Go back, form by form, to one that may be.
+    // Some characters must not be the last. Go back, form by form, to a character that may be the last.
     size_t end = from;
     while (from > 0) {
         from = $(p)boundary(text, from);
@@ -56,7 +56,7 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.pair then
-    // Go back one more form; if that cannot begin a character, it is the second half of a pair: go back to the first half.
+    // Go back one more form. If this form cannot begin a character, it is the second half of a pair: go back to the first half.
     const size_t end = from;
     unsigned state = $(U)_START;
     from = from > 0 ? $(p)boundary(text, from) : 0;
@@ -154,7 +154,7 @@ static size_t $(p)lowest_lane(uint64_t lanes)
 
 @ end
 @ if edges then
-// No byte can be a pad, so the automaton reads the first bytes of the text and, in $(p)may_end, the last ones: vectors may leave them undecided.
+// No byte can be a pad, so the automaton reads the first bytes of the text and, in $(p)may_end, the last bytes, which vectors may leave undecided.
 static bool $(p)begins_well(const uint8_t *text)
 {
     return $(p)reached(text, 0, $(restart.head)) != $(U)_DEAD;
