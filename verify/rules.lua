@@ -108,8 +108,9 @@ function M.plan(arguments, full)
   return p
 end
 
----Are the kernels of other processors left out for this encoding, because those of VERIFY_KINDS are checked with SIMDe and emulators?
-local function alike(p, name)
+---Are the kernels that this processor cannot run left out for this encoding, because those of VERIFY_KINDS are checked with SIMDe and
+---emulators? NAME-plain still checks such kernels, with words in plain C.
+function M.alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
 
@@ -127,7 +128,7 @@ end
 ---The families to check with SIMDe; none if `alike`. A sample leaves out families whose emulator is installed and quick.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
-  for _, family in ipairs(alike(p, name) and {} or p.simdes) do
+  for _, family in ipairs(M.alike(p, name) and {} or p.simdes) do
     local quick <const> = not p.full and p.sampled[name] and crosses[family] and family.cross.quick
     kept[#kept + 1] = not quick and has_kernel(p, name, M.sets_of(family, false)) and family or nil
   end
@@ -137,7 +138,7 @@ end
 ---The families to check with an emulator; none if `alike`. A sample leaves out families that p.simdes lacks.
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
-  for _, family in ipairs(alike(p, name) and {} or p.crosses) do
+  for _, family in ipairs(M.alike(p, name) and {} or p.crosses) do
     local wanted <const> = p.full or not p.sampled[name] or simdes[family]
     kept[#kept + 1] = wanted and has_kernel(p, name, M.sets_of(family)) and family or nil
   end
@@ -290,7 +291,7 @@ local function plain_rules(p, rules, host, name, reference)
   end
   local file <const>, native <const> = ("%s/%s.c"):format(folder, name), ("%s/%s-native"):format(s.DIR, name)
   local short <const> = not p.full and p.sampled[name]
-  local writer <const> = line_of(s.WORDS, short and "--native " .. native or "", alike(p, name) and "--kernels" or "")
+  local writer <const> = line_of(s.WORDS, short and "--native " .. native or "", M.alike(p, name) and "--kernels" or "")
   rule(rules, file, { line_of(M.files_of(s, name)), s.PLAIN_WORDS, short and native or "", digest_rule(rules, folder, file, writer) },
     ("%s %s $(@D)"):format(writer, name))
   program_rule(p, rules, host, {

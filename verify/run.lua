@@ -137,13 +137,13 @@ local function emulated(name, family)
 end
 
 ---Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that it cannot run, except scalable
----ones.
+---ones; none if `alike`.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))
   twins(name)
   logic(name)
-  local lacking <const> = rules.words_of((rules.output_of(program(name, "native") .. " --lacking")))
+  local lacking <const> = rules.alike(p, name) and {} or rules.words_of((rules.output_of(program(name, "native") .. " --lacking")))
   if #lacking > 0 then
     local built <const> = program(name, "simde-" .. p.cpu)
     if attempt(make_command(built)) then

@@ -56,7 +56,7 @@ VERIFY_COMPLETE := utf8
 # that is selected by name is sampled only under emulators.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
-# When `make verify` checks the full catalogue, the kernels of other processors run, with SIMDe and under emulators, only for
+# When `make verify` checks the full catalogue, kernels that this processor cannot run are run with SIMDe and under emulators only for
 # VERIFY_COMPLETE and these. The other encodings have no function that these lack (tests/verify/kinds_test.lua). verify-all runs these
 # kernels for all encodings.
 VERIFY_KINDS := wtf8 cesu8 mutf8 fssutf xml10 yaml12 toml10

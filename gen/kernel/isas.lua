@@ -4,7 +4,7 @@
 -- In:  nothing. Out: data. verify/isas.lua writes the data that verify/ needs, as a C header and as a Makefile.
 --
 -- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
--- also needs a row of `families` and its `template`. An example: avx2 has vectors of 32 bytes. Its target is "avx2,popcnt", and its kernel
+-- also needs a row of `families` and its `template`. An example: avx2 has vectors of 32 bytes. Its target is "avx2", and its kernel
 -- is made from the plan by nibbles. Compared with the scalar kernel shift, it is worthwhile if a vector takes at most 80 operations.
 
 local lists = require "gen.common.lists"
@@ -100,14 +100,14 @@ M.rows = {
     most = { shift = 56, dfa = 136 },
   },
   {
-    name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
-    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 },
+    name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2", features = { "avx2" }, xcr0 = true,
+    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, sums = true, costs = { high_nibbles = 2 },
     most = { shift = 80, dfa = 200 },
   },
   {
-    name = "avx2gfni", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,gfni,popcnt", features = { "popcnt", "avx2", "gfni" },
+    name = "avx2gfni", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,gfni", features = { "avx2", "gfni" },
     xcr0 = true, like = "avx2", optional = true, since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = {},
+    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, sums = true, costs = {},
     most = { shift = 80, dfa = 200 },
   },
   {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     679759385ee059e4
+//   body     851e116ee4c95fa3
 //
 // The rules:
 //
@@ -66,7 +66,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(ASSIGNABLES_NO_PREFIX) && !defined(ASSIGNABLES_NO_CHECK)
 #define ASSIGNABLES_NO_CHECK
 #endif
@@ -168,7 +168,7 @@ ASSIGNABLES_API const char *assignables_fault_name(assignables_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
 // at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is that of the assignables_error.
+// at its first wrong byte. `state` is the member of assignables_error.
 ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -193,8 +193,8 @@ ASSIGNABLES_API const char *assignables_status_name(assignables_status status);
 #endif
 
 #ifndef ASSIGNABLES_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in assignables_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in assignables_error.
 typedef struct assignables_chunk {
     size_t valid, invalid;
 } assignables_chunk;
@@ -219,9 +219,8 @@ ASSIGNABLES_API assignables_result assignables_repair(const void *text, size_t s
 #endif
 
 #ifndef ASSIGNABLES_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// assignables_repair for the joined text. The state can be copied. It holds at most 3 bytes of the
-// text.
+// The state of a repair whose text comes in pieces. The joined output is that of assignables_repair
+// for the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct assignables_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -244,7 +243,7 @@ ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_str
 #endif
 
 #ifndef ASSIGNABLES_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // assignables_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct assignables_stream {
     // The size of the longest well-formed prefix so far.
@@ -378,8 +377,8 @@ ASSIGNABLES_INLINE uint32_t assignables_previous(const void *text, size_t size, 
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 ASSIGNABLES_API size_t assignables_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 ASSIGNABLES_API size_t assignables_floor(const void *text, size_t size, size_t at);
@@ -412,8 +411,8 @@ ASSIGNABLES_API size_t assignables_seek(const void *text, size_t size, size_t n)
 
 #ifndef ASSIGNABLES_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -453,7 +452,8 @@ ASSIGNABLES_API size_t assignables_size_of_utf16(const uint16_t *text, size_t un
 // enough room.
 ASSIGNABLES_API bool assignables_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 ASSIGNABLES_API size_t assignables_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -473,7 +473,7 @@ ASSIGNABLES_API size_t assignables_size_of_utf32(const uint32_t *text, size_t un
 // enough room.
 ASSIGNABLES_API bool assignables_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 ASSIGNABLES_API size_t assignables_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     0fb2fccd330e724b
+//   body     ba0a263312881616
 //
 // The rules:
 //
@@ -60,7 +60,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(CESU8_NO_PREFIX) && !defined(CESU8_NO_CHECK)
 #define CESU8_NO_CHECK
 #endif
@@ -158,7 +158,7 @@ CESU8_API bool cesu8_check(const void *text, size_t size, cesu8_error *error);
 CESU8_API const char *cesu8_fault_name(cesu8_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the cesu8_error.
+// at offset if the byte there cannot begin a character. `state` is the member of cesu8_error.
 CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -183,8 +183,8 @@ CESU8_API const char *cesu8_status_name(cesu8_status status);
 #endif
 
 #ifndef CESU8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in cesu8_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in cesu8_error.
 typedef struct cesu8_chunk {
     size_t valid, invalid;
 } cesu8_chunk;
@@ -207,8 +207,8 @@ CESU8_API cesu8_result cesu8_repair(const void *text, size_t size, void *to, siz
 #endif
 
 #ifndef CESU8_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of cesu8_repair
-// for the joined text. The state can be copied. It holds at most 5 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of cesu8_repair for
+// the joined text. The state can be copied. It holds at most 5 bytes of the text.
 typedef struct cesu8_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[5];
@@ -230,8 +230,8 @@ CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, s
 #endif
 
 #ifndef CESU8_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
-// cesu8_check for the joined text. The state can be copied, and needs no cleanup.
+// The state of a check whose text comes in pieces of any size. The results are those of cesu8_check
+// for the joined text. The state can be copied, and needs no cleanup.
 typedef struct cesu8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
@@ -360,8 +360,8 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 // half and the unfinished character. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
 CESU8_API size_t cesu8_floor(const void *text, size_t size, size_t at);
@@ -394,8 +394,8 @@ CESU8_API size_t cesu8_seek(const void *text, size_t size, size_t n);
 
 #ifndef CESU8_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -431,7 +431,8 @@ CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 CESU8_API bool cesu8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 CESU8_API size_t cesu8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -449,7 +450,7 @@ CESU8_API size_t cesu8_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 CESU8_API bool cesu8_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 CESU8_API size_t cesu8_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     97c009ce80cb5025
+//   body     b55b1b614d910bc4
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -465,7 +465,7 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each of these bytes is a character.
+// 00..7F. Each byte in this range is a character.
 static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
@@ -526,7 +526,7 @@ static uint64_t cesu8_to_utf8_state_after(const uint8_t *at, size_t size)
 // Checks text from the beginning of a character. Stops before a block that has an error or begins
 // with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
 // slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin it before it knows the state after the previous one. If a
+// begins, so the processor can begin a block before it knows the state after the previous one. If a
 // block does not end in the start state, the automaton reads on until it is in that state. Returns
 // where a character begins; the bytes before it are well-formed.
 static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
@@ -658,14 +658,15 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 // bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #ifdef CESU8_TO_UTF8_VECTORS
-// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
+// A place, at most `at`, where a check can restart as in a new text. No window that ends before
+// `at` is ill-formed.
 static size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late. Go back to the last form before that.
+    // An error is detected at most 4 bytes late. Go back this far, then to the start of a form.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_to_utf8_boundary(text, from) : 0;
-    // Go back one more form; if that cannot begin a character, it is the second half of a pair: go
-    // back to the first half.
+    // Go back one more form. If this form cannot begin a character, it is the second half of a
+    // pair: go back to the first half.
     const size_t end = from;
     unsigned state = CESU8_TO_UTF8_START;
     from = from > 0 ? cesu8_to_utf8_boundary(text, from) : 0;
@@ -947,8 +948,8 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if CESU8_TO_UTF8_COMPILED & 0x08
-// Writes those of sixteen bytes whose bits in `lanes` are set, and returns their number. It may
-// change any of the sixteen bytes at `to`.
+// Of sixteen bytes, writes those whose bits in `lanes` are set. Returns their number. It may change
+// any of the sixteen bytes at `to`.
 CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -1084,8 +1085,8 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
-// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
+// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1724,7 +1725,7 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -1746,26 +1747,23 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#define FUNCTION CESU8_TO_UTF8_TARGET("avx2,popcnt")
-#define INLINE CESU8_TO_UTF8_TARGET("avx2,popcnt") CESU8_TO_UTF8_ALWAYS_INLINE
+#define FUNCTION CESU8_TO_UTF8_TARGET("avx2")
+#define INLINE CESU8_TO_UTF8_TARGET("avx2") CESU8_TO_UTF8_ALWAYS_INLINE
 #else
 // ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
-#define FUNCTION CESU8_TO_UTF8_TARGET("avx2,gfni,popcnt")
-#define INLINE CESU8_TO_UTF8_TARGET("avx2,gfni,popcnt") CESU8_TO_UTF8_ALWAYS_INLINE
+#define FUNCTION CESU8_TO_UTF8_TARGET("avx2,gfni")
+#define INLINE CESU8_TO_UTF8_TARGET("avx2,gfni") CESU8_TO_UTF8_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
-static bool V(supported)(void) { return cesu8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
+static bool V(supported)(void) { return cesu8_to_utf8_processor_has(0, 1U << 5, 0, 6); }
 #else
-// Best without AVX-512, from Alder Lake on.
-static bool V(supported)(void)
-{
-    return cesu8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
-}
+// The fastest kernel for processors from Alder Lake on that have no AVX-512.
+static bool V(supported)(void) { return cesu8_to_utf8_processor_has(0, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -1873,7 +1871,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
+// `size` bytes, or the first 64 of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1935,7 +1933,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
@@ -2086,7 +2084,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 typedef svuint8_t V(vec);
 #define CESU8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
+// With 16-byte vectors, neon is at least as fast; no processor has vectors of more than 64 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -2161,7 +2159,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_TO_UTF8_RVV_MOST)
 
-// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
+// Version 0.7.1 of V, which old systems also report as V, rejects this vsetvl. WIDTH is then 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2354,7 +2352,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(cesu8_to_utf8_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// These tables are indexed by bytes. Bytes below 80 share an entry. A byte has one class as the
 // previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -2366,8 +2364,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   10   both; filter       ED                             B0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// "both" bits are errors, except filter bits: deep rules apply only where one is set.
+// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
+// error. All "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2468,9 +2466,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
-// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
-// by vector, not at once. PREFETCH: whether prefetch hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter
+// is a vector with a sum in each lane, 0 if it is a number. STORES: 1 if a run is copied vector by
+// vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
@@ -2578,12 +2576,15 @@ enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
-enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512BW
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
@@ -2607,11 +2608,12 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define CESU8_TO_UTF8_RVV_BRIDGE (2 * CESU8_TO_UTF8_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
-// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
-// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
-// MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. If the first
+// block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after
+// ASCII do neither. (In avx512, long runs do not raise a counter of 0.) If the counter is at least
+// TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
@@ -2630,7 +2632,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV | CESU8_TO_UTF8_SIMD128)
-// Empty, since prefetch hints do not help.
+// Does nothing, because prefetch hints do not help here.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2738,14 +2740,14 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
-// ill-formed windows; `from` if this check finds an error or cannot decide.
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes,
+// and no ill-formed window; `from` if this check finds an error or cannot decide.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 4)) {
         return from;
     }
@@ -2761,8 +2763,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors and filters of the windows that end in text[from..to), which is a whole number of
-// vectors.
+// The errors and filters of the windows that end in text[from..to), a whole number of vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     V(vec) flags = V(splat)(0);
@@ -2776,9 +2777,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
-// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
-// and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
+// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
+// are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -2868,7 +2869,7 @@ INLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
 {
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 4)) {
         return from;
     }
@@ -2884,9 +2885,10 @@ INLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
-// no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while
+// filter bits are set. Each step that begins past `to` is twice as long as the one before, up to
+// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
+// errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -3048,8 +3050,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Unless the text
-// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
+// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -3132,15 +3134,15 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 // Conversion to another encoding: each byte is kept, perhaps changed, or dropped. The byte's lane
 // computes the result from this byte and from up to two bytes before it and one after it. A
 // difference is a byte that the other encoding writes differently. After a block with a difference,
-// MORE blocks are converted, even without a difference: the character that differs may end in the
-// next one, and more differences are likely in the others.
+// the next MORE blocks are converted even if they have none: the character that differs may end in
+// the next block, and further differences are likely.
 enum { W(MORE) = 4 };
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
 enum { W(MORE) = 8 };
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
-// The bits of a where those of the mask are set, elsewhere those of b.
+// The bits of a where the mask has a 1, the bits of b where it has a 0.
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
@@ -3198,7 +3200,7 @@ INLINE bool V(noted)(const V(notes) *notes) { return V(any_high_bit)(V(marked)(n
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX512)
-// Whether the vectors from `at` on, a block, have a difference.
+// Whether the block at `at` has a difference.
 INLINE bool V(differs)(const uint8_t *at)
 {
     V(notes) notes = V(no_notes)();
@@ -3243,7 +3245,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// Copies a block, and returns whether it is ASCII. The vectors are in variables: a compiler must
 // assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -3304,8 +3306,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
-// they end, or where fewer than two blocks are left. It may copy the next block, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -3345,8 +3347,8 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
 }
 
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
-// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
-// after ASCII.
+// and updates the carry. Returns the end of the next run, which begins at the new *i, or 0 if no
+// block is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -3371,7 +3373,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end in them.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -3390,9 +3392,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies runs of a text longer than MEDIUM while a block is left, up to one with a flag or a noted
-// difference. The first vector is not checked. Returns the number of bytes. It may copy more; the
-// last character may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with a
+// flag or a noted difference. The first vector is not checked. Returns the number of bytes. It may
+// write more bytes than it returns. The last character may be incomplete.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -3507,7 +3509,7 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
     size_t *read)
 {
     // The first bytes of the text and the last bytes of a piece are copied to `around` before they
-    // are converted, because a block may read bytes before and after it.
+    // are converted, because the conversion of a block may read bytes before and after it.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
     size_t at = 0, count = 0, from = SIZE_MAX;

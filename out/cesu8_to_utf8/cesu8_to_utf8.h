@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     73368119f45b878c
+//   body     41ecef6ecf3f3258
 //
 // The rules of CESU-8:
 //
@@ -141,9 +141,10 @@ CESU8_TO_UTF8_API const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status sta
 CESU8_TO_UTF8_API cesu8_to_utf8_result cesu8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character. With an error, the whole piece. Prepend the rest to the next piece:
-// the joined outputs are the whole conversion. May read the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all bytes
+// except, at the end, an unfinished character. If the piece has an error, its whole size. Prepend
+// the rest to the next piece: the joined outputs are the whole conversion. May read the whole
+// piece.
 CESU8_TO_UTF8_API size_t cesu8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that cesu8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     41fce6f56b6c984f
+//   body     dc48de54209354fd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -398,7 +398,7 @@ static void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Counts units by blocks. Adds the number of their bytes to *bytes, unless `bytes` is NULL.
-// Compilers vectorize the loops, since `block` is a constant.
+// Compilers vectorize the loops, because `block` is a constant.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -424,7 +424,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *t
     return at;
 }
 
-// cesu8lax_known_16 for units of 32 bits, up to a block with a surrogate or a unit above 10FFFF.
+// Like cesu8lax_known_16, for 32-bit units, up to a block with a surrogate or a unit above 10FFFF.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_32(const uint32_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -670,7 +670,7 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each of these bytes is a character.
+// 00..7F. Each byte in this range is a character.
 static CESU8LAX_WRAPS uint64_t cesu8lax_high_bits(uint64_t word) { return word; }
 
 static uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
@@ -731,7 +731,7 @@ static uint64_t cesu8lax_state_after(const uint8_t *at, size_t size)
 // Checks text from the beginning of a character. Stops before a block that has an error or begins
 // with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
 // slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin it before it knows the state after the previous one. If a
+// begins, so the processor can begin a block before it knows the state after the previous one. If a
 // block does not end in the start state, the automaton reads on until it is in that state. Returns
 // where a character begins; the bytes before it are well-formed.
 static CESU8LAX_NOINLINE size_t cesu8lax_swar_dense(const uint8_t *bytes, size_t i, size_t size)
@@ -862,10 +862,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 
 #if (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
     defined(CESU8LAX_NO_PREFIX))) || !defined(CESU8LAX_NO_REPAIR)
-// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
+// A place, at most `at`, where a check can restart as in a new text. No window that ends before
+// `at` is ill-formed.
 static size_t cesu8lax_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 2 bytes late. Go back to the last form before that.
+    // An error is detected at most 2 bytes late. Go back this far, then to the start of a form.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from;
@@ -1188,7 +1189,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
 }
 
 // Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
-// number of bytes, less eight.
+// number of bytes minus eight.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_pair_bytes[lanes
@@ -1197,8 +1198,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs
     return cesu8lax_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that cesu8lax_group_bytes keeps for `digits`. Returns the count -
-// 4.
+// Writes the bytes of four groups that cesu8lax_group_bytes keeps for `digits`. Returns the number
+// - 4.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_group_bytes[digits
@@ -1210,8 +1211,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_groups
 
 #if CESU8LAX_COMPILED & 0x10 && !defined(CESU8LAX_NO_UTF32)
 // Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point;
-// that of the high one is dropped. Also reads the unit before and the unit after these. Returns the
-// number of code points.
+// the lane of the high one is dropped. Also reads the unit before these units and the unit after
+// them. Returns the number of code points.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
@@ -1359,8 +1360,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
-// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
+// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) CESU8LAX_SHIFT_KERNEL(X) CESU8LAX_RE2C_KERNEL(X) \
     CESU8LAX_SWAR_KERNEL(X) CESU8LAX_X86_KERNELS(X) CESU8LAX_ARM_KERNELS(X) \
@@ -1541,7 +1542,7 @@ static size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at, 
 static size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8lax_segment(bytes, size, whole);
-    // A single last byte is decided if it begins no character.
+    // A single last byte that begins no character does not depend on later bytes.
     return !*whole && length == size
         && (length > 1 || cesu8lax_dfa_next[CESU8LAX_START
         + cesu8lax_dfa_class[bytes[0]]] != CESU8LAX_DEAD) ? 0 : length;
@@ -1591,7 +1592,7 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, but not inline.
+// Like cesu8lax_spell, but not inline.
 static CESU8LAX_NOINLINE size_t cesu8lax_write(uint32_t code_point, uint8_t *to)
 {
     return cesu8lax_spell(code_point, to);
@@ -1656,8 +1657,8 @@ static cesu8lax_result cesu8lax_nothing_done(void)
 
 #if !defined(CESU8LAX_NO_UTF16) || !defined(CESU8LAX_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
-// fewer. A piece that may not fit is converted character by character.
+// Near the end of the output, a piece has only the bytes that surely fit, but at least LEAST_PIECE.
+// A piece that may not fit is converted character by character.
 enum { CESU8LAX_PIECE = 1 << 12, CESU8LAX_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -1666,7 +1667,7 @@ enum { CESU8LAX_PIECE = 1 << 12, CESU8LAX_LEAST_PIECE = 64 };
 typedef size_t cesu8lax_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// it may be the length of another one, even above `size`.
+// it may be the length of another character, even above `size`.
 static size_t cesu8lax_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1791,7 +1792,7 @@ CESU8LAX_ALWAYS_INLINE void cesu8lax_put_unit(void *to, size_t at, uint32_t unit
     }
 }
 
-// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
+// Writes or counts the leading ASCII bytes, at least the first one. Returns their number.
 CESU8LAX_ALWAYS_INLINE size_t cesu8lax_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -1896,7 +1897,7 @@ static size_t cesu8lax_counted(cesu8lax_result result)
     return result.status == CESU8LAX_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
+// Converts text to units of 16 or 32 bits. `result` says how much of the text is converted already.
 static cesu8lax_result cesu8lax_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     cesu8lax_append *append, bool utf16, cesu8lax_result result)
 {
@@ -1933,7 +1934,7 @@ static cesu8lax_result cesu8lax_to_units(const uint8_t *bytes, size_t size, void
     return result;
 }
 
-// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`; returns its number of units. `narrow` or `wide` is NULL.
 static size_t cesu8lax_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1998,7 +1999,7 @@ static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t fro
 #endif
 
 // The kernel's companion converts units from result->read on, or counts their bytes; some may be
-// left. Returns false without a companion.
+// left. Returns false if the kernel has no companion.
 static bool cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8lax_result *result)
 {
@@ -2023,8 +2024,8 @@ static bool cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, 
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that may need cesu8lax_from_run. Returns where
-// it stopped.
+// Converts units[from..end), and perhaps some after them. Stops before a unit that may need
+// cesu8lax_from_run. Returns where it stopped.
 CESU8LAX_ALWAYS_INLINE size_t cesu8lax_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2312,8 +2313,8 @@ static size_t (*const cesu8lax_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
-// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place where a character begins. It may copy bytes after the returned place.
 static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const cesu8lax_kernel *kernel = cesu8lax_active();
@@ -2330,13 +2331,14 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
-// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
-// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
+// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
+// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// temporary output buffer.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
     CESU8LAX_REPAIRED = 2048 };
 
-// The progress of a repair, the number of replaced parts, and the average distance of errors.
+// The progress of a repair, the number of replaced parts, and the average distance between errors.
 typedef struct cesu8lax_repairs {
     cesu8lax_result done;
     size_t replaced, gap;
@@ -2440,7 +2442,7 @@ static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
     if (left >= sizeof text && spare >= sizeof repaired) {
         cesu8lax_repair_block(bytes, 64, to, repairs);
     } else if (size > 3) {
-        // The bytes that follow the text do not matter: here, a table.
+        // Bytes after the text are read, but do not matter; here they are a table.
         CESU8LAX_COPY(text, cesu8lax_dfa_class, sizeof text);
         CESU8LAX_COPY(text, bytes, size);
         cesu8lax_repair_block(text, size, repaired, repairs);
@@ -2565,7 +2567,7 @@ cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void 
     uint8_t *out = (uint8_t *)to;
     cesu8lax_result result = cesu8lax_nothing_done();
     for (;;) {
-        // The pending bytes, and the next bytes, which decide about them.
+        // The pending bytes, followed by the next bytes, which decide about the pending ones.
         uint8_t copy[sizeof stream->pending + 1];
         const size_t held = cesu8lax_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
@@ -2654,8 +2656,8 @@ static void cesu8lax_stream_fail(cesu8lax_stream *stream, const uint8_t *bytes, 
     stream->held = CESU8LAX_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns their
-// number, or more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns the
+// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
 static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2855,7 +2857,7 @@ size_t cesu8lax_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = cesu8lax_segment_at(bytes, size, size - 1, &length, &whole);
-    // Length 1: a lead byte, or one that begins no character.
+    // A segment of one byte is alive if it may begin a character.
     const bool alive = length > 1 || cesu8lax_dfa_next[CESU8LAX_START
         + cesu8lax_dfa_class[bytes[begin]]] != CESU8LAX_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -2962,14 +2964,14 @@ CESU8LAX_ALWAYS_INLINE int64_t cesu8lax_offset(const void *offsets, size_t i, bo
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins where a character begins, if the text of all these rows
-// together is well-formed.
+// Whether each row after the first begins where a character begins. All these rows together must be
+// a well-formed text.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS bool cesu8lax_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)cesu8lax_offset(offsets, i, wide);
-    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only
-    // empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. If a row begins at the end of
+    // the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)cesu8lax_offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -2984,7 +2986,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS bool cesu8lax_rows_begin(const uint8_t *te
 }
 
 // Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds characters of one byte.
+// one and finds only characters of one byte.
 static bool cesu8lax_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef CESU8LAX_NO_MEASURE
@@ -3005,8 +3007,8 @@ static CESU8LAX_WRAPS size_t cesu8lax_rows(const uint8_t *data, const void *offs
 {
     const int64_t last = cesu8lax_offset(offsets, rows, wide);
     int64_t begin = cesu8lax_offset(offsets, 0, wide);
-    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
-    // them. If they do not pass, tries half of them.
+    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
+    // loop over them. If several do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3193,8 +3195,8 @@ enum { CESU8LAX_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct cesu8lax_place {
     size_t at, units, replaced;
-    // The place before the last character, if the next one must not be separated from it. It is
-    // read again if the next one does not fit.
+    // The place before the last character, if the next character must not be separated from it. If
+    // the next one does not fit, the last one is read again.
     size_t last, last_units;
     // The code point of the last character; 0 after ASCII or a replacement.
     uint32_t before;
@@ -3240,9 +3242,9 @@ CESU8LAX_ALWAYS_INLINE bool cesu8lax_put_lossy(void *to, size_t room, unsigned b
     return true;
 }
 
-// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted,
-// until the text ends, QUIET bytes in a row have no error, or there is no more room. In the last
-// case, *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be
+// converted. Stops at the end of the text, after QUIET bytes in a row without an error, or when the
+// output is full, which makes *fits false. If `to` is NULL, it only counts units.
 CESU8LAX_ALWAYS_INLINE cesu8lax_place cesu8lax_append_lossy(const uint8_t *bytes, size_t size,
     void *to, size_t room, unsigned bits, cesu8lax_place now, bool *fits)
 {
@@ -3590,7 +3592,7 @@ INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -3612,7 +3614,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3626,7 +3628,7 @@ INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit);
 // Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
-// Shifts each unit, in its pair of lanes.
+// Shifts each unit, which is a pair of lanes.
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm_slli_epi16(v, n); }
 
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
@@ -3637,14 +3639,14 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// Which of WIDTH units are at most `unit`: a lane for each.
+// A lane for each of WIDTH units: whether the unit is at most `unit`.
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
         b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
     const __m128i limit = V(splat_unit)(unit);
-    return _mm_packs_epi16(_mm_cmpeq_epi16(_mm_min_epu16(a, limit), a),
-        _mm_cmpeq_epi16(_mm_min_epu16(b, limit), b));
+    return V(equal)(_mm_packs_epi16(_mm_subs_epu16(a, limit), _mm_subs_epu16(b, limit)),
+        V(splat)(0));
 }
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
@@ -3663,8 +3665,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
-// second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
+// the second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3672,7 +3674,7 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
 // first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
@@ -3722,7 +3724,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits. Units above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3735,23 +3737,23 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if CESU8LAX_ISA & CESU8LAX_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#define FUNCTION CESU8LAX_TARGET("avx2,popcnt")
-#define INLINE CESU8LAX_TARGET("avx2,popcnt") CESU8LAX_ALWAYS_INLINE
+#define FUNCTION CESU8LAX_TARGET("avx2")
+#define INLINE CESU8LAX_TARGET("avx2") CESU8LAX_ALWAYS_INLINE
 #else
 // ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
-#define FUNCTION CESU8LAX_TARGET("avx2,gfni,popcnt")
-#define INLINE CESU8LAX_TARGET("avx2,gfni,popcnt") CESU8LAX_ALWAYS_INLINE
+#define FUNCTION CESU8LAX_TARGET("avx2,gfni")
+#define INLINE CESU8LAX_TARGET("avx2,gfni") CESU8LAX_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if CESU8LAX_ISA & CESU8LAX_AVX2
-static bool V(supported)(void) { return cesu8lax_processor_has(1U << 23, 1U << 5, 0, 6); }
+static bool V(supported)(void) { return cesu8lax_processor_has(0, 1U << 5, 0, 6); }
 #else
-// Best without AVX-512, from Alder Lake on.
-static bool V(supported)(void) { return cesu8lax_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+// The fastest kernel for processors from Alder Lake on that have no AVX-512.
+static bool V(supported)(void) { return cesu8lax_processor_has(0, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -3779,6 +3781,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 // least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm256_sub_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
@@ -3786,15 +3789,13 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b); }
 
-INLINE size_t V(count_true)(V(test) t)
+// The sum of all lanes: vpsadbw adds eight bytes at a time.
+INLINE size_t V(sum)(V(vec) v)
 {
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(V(cmpgt)(V(splat)(b), v));
+    const V(vec) sums = _mm256_sad_epu8(v, V(splat)(0));
+    const __m128i high = _mm256_extracti128_si256(sums, 1),
+        two = _mm_add_epi64(_mm256_castsi256_si128(sums), high);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(two, _mm_srli_si128(two, 8)));
 }
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
@@ -3843,14 +3844,14 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// How many of WIDTH units are at most `unit`.
-INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+// Which of WIDTH units are at most `unit`: a lane for each.
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
         b = V(load)((const uint8_t *)(const void *)(at + 16));
-    const V(vec) limit = V(splat_unit)(unit);
-    return V(count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
-        _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
+    const V(vec) limit = V(splat_unit)(unit),
+        above = _mm256_packs_epi16(_mm256_subs_epu16(a, limit), _mm256_subs_epu16(b, limit));
+    return V(equal)(_mm256_permute4x64_epi64(above, 0xD8), V(splat)(0));
 }
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
@@ -3987,7 +3988,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
+// `size` bytes, or the first 64 of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -4019,6 +4020,7 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
+// The number of lanes below this byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
@@ -4043,7 +4045,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
@@ -4082,8 +4084,8 @@ INLINE size_t V(ones)(uint64_t bits)
 #endif
 }
 
-// Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register
-// is faster than to memory.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
+// Compressing in a register is faster than to memory.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each quarter is interleaved by itself, so this order first moves the bytes to their quarters.
@@ -4136,6 +4138,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
+// How many of WIDTH units are at most `unit`.
 INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = V(splat_unit)(unit);
@@ -4529,7 +4532,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 typedef svuint8_t V(vec);
 #define CESU8LAX_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
+// With 16-byte vectors, neon is at least as fast; no processor has vectors of more than 64 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -4609,7 +4612,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8LAX_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8LAX_RVV_MOST)
 
-// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
+// Version 0.7.1 of V, which old systems also report as V, rejects this vsetvl. WIDTH is then 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4914,7 +4917,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(cesu8lax_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// These tables are indexed by bytes. Bytes below 80 share an entry. A byte has one class as the
 // previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4924,8 +4927,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, F0..FF                 A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// "both" bits are errors.
+// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
+// error. All "both" bits are errors.
 
 CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5001,9 +5004,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
-// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
-// by vector, not at once. PREFETCH: whether prefetch hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter
+// is a vector with a sum in each lane, 0 if it is a number. STORES: 1 if a run is copied vector by
+// vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
@@ -5051,12 +5054,15 @@ enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif CESU8LAX_ISA & CESU8LAX_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#elif CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW)
-enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+#elif CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #elif CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#elif CESU8LAX_ISA & CESU8LAX_AVX512BW
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
@@ -5080,11 +5086,12 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define CESU8LAX_RVV_BRIDGE (2 * CESU8LAX_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
-// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
-// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
-// MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. If the first
+// block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after
+// ASCII do neither. (In avx512, long runs do not raise a counter of 0.) If the counter is at least
+// TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
@@ -5103,7 +5110,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if CESU8LAX_ISA & (CESU8LAX_NEON | CESU8LAX_SVE | CESU8LAX_RVV | CESU8LAX_SIMD128)
-// Empty, since prefetch hints do not help.
+// Does nothing, because prefetch hints do not help here.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5162,21 +5169,16 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
     return i;
 }
 
-#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX512BW | CESU8LAX_AVX512 | CESU8LAX_SVE | CESU8LAX_RVV))
 // A counter is a vector with a number in each lane, up to 255.
 typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
-#endif
-
-#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512)
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see cesu8lax_tally.
@@ -5191,27 +5193,16 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX512BW | CESU8LAX_AVX512 | CESU8LAX_SVE | CESU8LAX_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
-
-// add_tails for a vector used once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_below)(v, 0xC0);
-}
-#endif
-
-#if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2GFNI | CESU8LAX_NEON | CESU8LAX_SIMD128))
-// add_tails for a vector used once: as second operand, gcc 12 merges its load.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
 }
 #endif
 
@@ -5281,8 +5272,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
-// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes,
+// and no ill-formed window; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     cesu8lax_tally *tally)
@@ -5290,7 +5281,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     V(counts) counts = V(no_counts)();
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 2)) {
         return from;
     }
@@ -5333,8 +5324,8 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, 
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from..to), which is a whole number of vectors. If
-// `tallied`, the bytes are counted, too.
+// The errors of the windows that end in text[from..to), a whole number of vectors. If `tallied`,
+// the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -5537,8 +5528,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, four
-// vectors are checked, the last one again if the text has fewer: no branch depends on the size.
+// Whether a text of WIDTH + 2 to BRIEF bytes has no error. Text that is not ASCII is checked as
+// four vectors, the last one again if there are fewer, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5657,7 +5648,7 @@ FUNCTION static CESU8LAX_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t
     return V(scan_through)(text, size, clean, true, tally);
 }
 
-// Tallies the longest well-formed prefix and returns its size.
+// Tallies the longest well-formed prefix, and returns its size.
 FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, cesu8lax_tally *tally)
 {
     size_t clean = 0, valid;
@@ -5675,6 +5666,18 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, cesu8lax_tally
 }
 #endif
 
+#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2 | CESU8LAX_NEON | CESU8LAX_SIMD128)
+// Like add_tails, for a vector that is used only once.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#elif CESU8LAX_ISA & (CESU8LAX_AVX512BW | CESU8LAX_AVX512 | CESU8LAX_SVE | CESU8LAX_RVV)
+// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
+// merges into the comparison.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+}
+#endif
+
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -5685,7 +5688,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     size_t i = 0;
     while (size - i >= stride) {
         const size_t strides = (size - i) / stride, end = i
-            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+            + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
             tails_0 = V(count_tails)(tails_0, V(load)(text + i));
@@ -5704,7 +5707,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
+// Well-formed text to units: the lane of a unit's last byte computes the unit, and other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
@@ -5747,8 +5750,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
@@ -5806,7 +5809,7 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: a unit of 16 bits comes from at most three.
+        // The room limits the bytes to check: three for each unit.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -5843,8 +5846,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
+// UTF-16 to text: units are in lanes of 16 bits. The bytes of a unit are computed in one or two
+// such lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 #endif
 
@@ -5865,20 +5868,20 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
     const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
-    // a pair is not.
+    // For a unit of one byte, the minimum selects this byte: it is below 0x80, and the second byte
+    // of a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
 // Writes units as one to three bytes each. Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
 {
-    // For signed comparisons, 8000 is added to the units.
+    // The comparisons are signed, so 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
-    // byte 1 of two.
+    // Low half: the payload of the first byte of three. High half: the payload of the second byte
+    // of three, or of the first byte of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -5921,8 +5924,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
-// number of bytes, and sets *read to the number of units. It stops before the last units, fewer
-// than STEP.
+// number of bytes, and sets *read to the number of units. It stops before a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -5957,16 +5959,20 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512)
+#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2 | CESU8LAX_NEON | CESU8LAX_SIMD128)
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
+
 // Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
-    return n + V(count_at_most)(at, unit);
+    return V(add_true)(n, V(at_most)(at, unit));
 }
-#elif CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+#elif CESU8LAX_ISA & CESU8LAX_AVX512
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
+
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
-    return V(add_true)(n, V(at_most)(at, unit));
+    return n + V(count_at_most)(at, unit);
 }
 #endif
 
@@ -6074,7 +6080,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - (10000 >> 10).
         const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
         const uint32_t both = unit > 0xFFFF ? pair : unit;
         CESU8LAX_COPY(to + count, &both, sizeof both);
@@ -6083,13 +6089,13 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// Converts units of 32 bits from text[from] on by from_utf16; it may stop early. Returns the number
 // of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
+    // narrow[0] precedes the units: the conversion of a surrogate reads the unit before it.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6097,7 +6103,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
         size_t n = 1, taken = 0;
         bool beyond = false;
         at = end;
-        // ASCII is packed directly. This loop would make kernels of 64 bytes slower.
+        // ASCII is packed directly, except with vectors of 64 bytes, for which this loop is slower.
         for (; width < 64 && units - end >= width && room - count >= width
             && !V(any_wide)(text + end, 0xFFFFFF80); end += width) {
             V(put_narrow)(narrow + n, text + end);
@@ -6139,7 +6145,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// Copies a block, and returns whether it is ASCII. The vectors are in variables: a compiler must
 // assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -6219,8 +6225,8 @@ enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
-// they end, or where fewer than two blocks are left. It may copy the next block, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6260,8 +6266,8 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, s
 }
 
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
-// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
-// after ASCII.
+// and updates the carry. Returns the end of the next run, which begins at the new *i, or 0 if no
+// block is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -6286,7 +6292,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end in them.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -6317,9 +6323,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
-// block is left. Returns the number of bytes. It may copy more; the last character may be
-// incomplete.
+// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
+// it returns. The last character may be incomplete.
 FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -6358,7 +6364,8 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t siz
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_REPAIR)
 // The masks of cesu8lax_scalar_masks; only the first SHORT of them if no byte may begin a character
-// of more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// of more than two bytes. Each vector is loaded only once, so that all masks describe the same
+// bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[CESU8LAX_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF0, 0xE1, 0xA0 };

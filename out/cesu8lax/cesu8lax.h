@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     55321cb5daa75700
+//   body     4b50343b7a5b978f
 //
 // The rules:
 //
@@ -55,7 +55,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(CESU8LAX_NO_PREFIX) && !defined(CESU8LAX_NO_CHECK)
 #define CESU8LAX_NO_CHECK
 #endif
@@ -151,7 +151,7 @@ CESU8LAX_API bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *
 CESU8LAX_API const char *cesu8lax_fault_name(cesu8lax_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the cesu8lax_error.
+// at offset if the byte there cannot begin a character. `state` is the member of cesu8lax_error.
 CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -176,8 +176,8 @@ CESU8LAX_API const char *cesu8lax_status_name(cesu8lax_status status);
 #endif
 
 #ifndef CESU8LAX_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in cesu8lax_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in cesu8lax_error.
 typedef struct cesu8lax_chunk {
     size_t valid, invalid;
 } cesu8lax_chunk;
@@ -201,9 +201,8 @@ CESU8LAX_API cesu8lax_result cesu8lax_repair(const void *text, size_t size, void
 #endif
 
 #ifndef CESU8LAX_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// cesu8lax_repair for the joined text. The state can be copied. It holds at most 2 bytes of the
-// text.
+// The state of a repair whose text comes in pieces. The joined output is that of cesu8lax_repair
+// for the joined text. The state can be copied. It holds at most 2 bytes of the text.
 typedef struct cesu8lax_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[2];
@@ -226,7 +225,7 @@ CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream,
 #endif
 
 #ifndef CESU8LAX_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // cesu8lax_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct cesu8lax_stream {
     // The size of the longest well-formed prefix so far.
@@ -357,13 +356,13 @@ CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t
 #ifndef CESU8LAX_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
 // a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
-// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
-// are cut off.
+// that of the whole text, except that a fault may differ. The function cuts off an unfinished
+// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
+// off. At most 5 bytes are cut off.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
 CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
@@ -396,8 +395,8 @@ CESU8LAX_API size_t cesu8lax_seek(const void *text, size_t size, size_t n);
 
 #ifndef CESU8LAX_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -436,7 +435,8 @@ CESU8LAX_API size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
 // enough room.
 CESU8LAX_API bool cesu8lax_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 CESU8LAX_API size_t cesu8lax_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -456,7 +456,7 @@ CESU8LAX_API size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units);
 // enough room.
 CESU8LAX_API bool cesu8lax_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 CESU8LAX_API size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units);
 #endif

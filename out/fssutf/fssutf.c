@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     81d36d624031a3ec
+//   body     0e591dc41c619945
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -732,7 +732,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each of these bytes is a character.
+// 00..7F. Each byte in this range is a character.
 static FSSUTF_WRAPS uint64_t fssutf_high_bits(uint64_t word) { return word; }
 
 static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
@@ -801,7 +801,7 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
 // Checks text from the beginning of a character. Stops before a block that has an error or begins
 // with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
 // slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin it before it knows the state after the previous one. If a
+// begins, so the processor can begin a block before it knows the state after the previous one. If a
 // block does not end in the start state, the automaton reads on until it is in that state. Returns
 // where a character begins; the bytes before it are well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
@@ -931,10 +931,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 
 #if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
     !defined(FSSUTF_NO_REPAIR)
-// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
+// A place, at most `at`, where a check can restart as in a new text. No window that ends before
+// `at` is ill-formed.
 static size_t fssutf_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 5 bytes late. Go back to the last form before that.
+    // An error is detected at most 5 bytes late. Go back this far, then to the start of a form.
     size_t from = at > 5 ? at - 5 : 0;
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from;
@@ -1297,8 +1298,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
-// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
+// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1477,7 +1478,7 @@ static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, si
 static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
-    // A single last byte is decided if it begins no character.
+    // A single last byte that begins no character does not depend on later bytes.
     return !*whole && length == size
         && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
         ? 0 : length;
@@ -1563,7 +1564,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, but not inline.
+// Like fssutf_spell, but not inline.
 static FSSUTF_NOINLINE size_t fssutf_write(uint32_t code_point, uint8_t *to)
 {
     return fssutf_spell(code_point, to);
@@ -1685,8 +1686,8 @@ static fssutf_result fssutf_nothing_done(void)
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
-// fewer. A piece that may not fit is converted character by character.
+// Near the end of the output, a piece has only the bytes that surely fit, but at least LEAST_PIECE.
+// A piece that may not fit is converted character by character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -1696,7 +1697,7 @@ enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 typedef size_t fssutf_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// it may be the length of another one, even above `size`.
+// it may be the length of another character, even above `size`.
 static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1826,7 +1827,7 @@ FSSUTF_ALWAYS_INLINE void fssutf_put_unit(void *to, size_t at, uint32_t unit, un
     }
 }
 
-// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
+// Writes or counts the leading ASCII bytes, at least the first one. Returns their number.
 FSSUTF_ALWAYS_INLINE size_t fssutf_append_ascii(const uint8_t *bytes, size_t size, void *to,
     size_t n, unsigned bits, bool written)
 {
@@ -1939,7 +1940,7 @@ static size_t fssutf_counted(fssutf_result result)
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
+// Converts text to units of 16 or 32 bits. `result` says how much of the text is converted already.
 static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     fssutf_append *append, bool utf16, fssutf_result result)
 {
@@ -1976,7 +1977,7 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
     return result;
 }
 
-// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`; returns its number of units. `narrow` or `wide` is NULL.
 static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1997,8 +1998,8 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units[from..end), maybe more, up to one that may need fssutf_from_run. Returns where it
-// stopped.
+// Converts units[from..end), and perhaps some after them. Stops before a unit that may need
+// fssutf_from_run. Returns where it stopped.
 FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2286,8 +2287,8 @@ static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { FSSUTF_WIDEST = 64, FSSUTF_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
-// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place where a character begins. It may copy bytes after the returned place.
 static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const fssutf_kernel *kernel = fssutf_active();
@@ -2309,13 +2310,14 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
-// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
-// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
+// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
+// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// temporary output buffer.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 
-// The progress of a repair, the number of replaced parts, and the average distance of errors.
+// The progress of a repair, the number of replaced parts, and the average distance between errors.
 typedef struct fssutf_repairs {
     fssutf_result done;
     size_t replaced, gap;
@@ -2439,7 +2441,7 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     if (left >= sizeof text && spare >= sizeof repaired) {
         fssutf_repair_block(bytes, 64, to, repairs);
     } else if (size > 6) {
-        // The bytes that follow the text do not matter: here, a table.
+        // Bytes after the text are read, but do not matter; here they are a table.
         FSSUTF_COPY(text, fssutf_dfa_class, sizeof text);
         FSSUTF_COPY(text, bytes, size);
         fssutf_repair_block(text, size, repaired, repairs);
@@ -2562,7 +2564,7 @@ fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
     uint8_t *out = (uint8_t *)to;
     fssutf_result result = fssutf_nothing_done();
     for (;;) {
-        // The pending bytes, and the next bytes, which decide about them.
+        // The pending bytes, followed by the next bytes, which decide about the pending ones.
         uint8_t copy[sizeof stream->pending + 1];
         const size_t held = fssutf_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
@@ -2651,8 +2653,8 @@ static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size
     stream->held = FSSUTF_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns their
-// number, or more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns the
+// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
 static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2855,7 +2857,7 @@ size_t fssutf_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = fssutf_segment_at(bytes, size, size - 1, &length, &whole);
-    // Length 1: a lead byte, or one that begins no character.
+    // A segment of one byte is alive if it may begin a character.
     const bool alive = length > 1 || fssutf_dfa_next[FSSUTF_START
         + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -2965,14 +2967,14 @@ FSSUTF_ALWAYS_INLINE int64_t fssutf_offset(const void *offsets, size_t i, bool w
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins where a character begins, if the text of all these rows
-// together is well-formed.
+// Whether each row after the first begins where a character begins. All these rows together must be
+// a well-formed text.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)fssutf_offset(offsets, i, wide);
-    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only
-    // empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. If a row begins at the end of
+    // the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)fssutf_offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -2987,7 +2989,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, si
 }
 
 // Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds characters of one byte.
+// one and finds only characters of one byte.
 static bool fssutf_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef FSSUTF_NO_MEASURE
@@ -3008,8 +3010,8 @@ static FSSUTF_WRAPS size_t fssutf_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = fssutf_offset(offsets, rows, wide);
     int64_t begin = fssutf_offset(offsets, 0, wide);
-    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
-    // them. If they do not pass, tries half of them.
+    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
+    // loop over them. If several do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3153,8 +3155,8 @@ enum { FSSUTF_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct fssutf_place {
     size_t at, units, replaced;
-    // The place before the last character, if the next one must not be separated from it. It is
-    // read again if the next one does not fit.
+    // The place before the last character, if the next character must not be separated from it. If
+    // the next one does not fit, the last one is read again.
     size_t last, last_units;
     // The code point of the last character; 0 after ASCII or a replacement.
     uint32_t before;
@@ -3206,9 +3208,9 @@ FSSUTF_ALWAYS_INLINE bool fssutf_put_lossy(void *to, size_t room, unsigned bits,
     return true;
 }
 
-// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted,
-// until the text ends, QUIET bytes in a row have no error, or there is no more room. In the last
-// case, *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be
+// converted. Stops at the end of the text, after QUIET bytes in a row without an error, or when the
+// output is full, which makes *fits false. If `to` is NULL, it only counts units.
 FSSUTF_ALWAYS_INLINE fssutf_place fssutf_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, fssutf_place now, bool *fits)
 {
@@ -3560,7 +3562,7 @@ INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -3571,23 +3573,23 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #if FSSUTF_ISA & FSSUTF_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#define FUNCTION FSSUTF_TARGET("avx2,popcnt")
-#define INLINE FSSUTF_TARGET("avx2,popcnt") FSSUTF_ALWAYS_INLINE
+#define FUNCTION FSSUTF_TARGET("avx2")
+#define INLINE FSSUTF_TARGET("avx2") FSSUTF_ALWAYS_INLINE
 #else
 // ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
-#define FUNCTION FSSUTF_TARGET("avx2,gfni,popcnt")
-#define INLINE FSSUTF_TARGET("avx2,gfni,popcnt") FSSUTF_ALWAYS_INLINE
+#define FUNCTION FSSUTF_TARGET("avx2,gfni")
+#define INLINE FSSUTF_TARGET("avx2,gfni") FSSUTF_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if FSSUTF_ISA & FSSUTF_AVX2
-static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 0, 6); }
+static bool V(supported)(void) { return fssutf_processor_has(0, 1U << 5, 0, 6); }
 #else
-// Best without AVX-512, from Alder Lake on.
-static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+// The fastest kernel for processors from Alder Lake on that have no AVX-512.
+static bool V(supported)(void) { return fssutf_processor_has(0, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -3615,6 +3617,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 // least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm256_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -3623,23 +3626,21 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b)
+{
+    return _mm256_cmpeq_epi8(_mm256_max_epu8(a, b), a);
+}
+
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-INLINE size_t V(count_true)(V(test) t)
+// The sum of all lanes: vpsadbw adds eight bytes at a time.
+INLINE size_t V(sum)(V(vec) v)
 {
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(V(cmpgt)(V(splat)(b), v));
-}
-
-// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+    const V(vec) sums = _mm256_sad_epu8(v, V(splat)(0));
+    const __m128i high = _mm256_extracti128_si256(sums, 1),
+        two = _mm_add_epi64(_mm256_castsi256_si128(sums), high);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(two, _mm_srli_si128(two, 8)));
 }
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
@@ -3709,7 +3710,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
+// `size` bytes, or the first 64 of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -3749,6 +3750,7 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
+// The number of lanes below this byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
@@ -3775,7 +3777,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
@@ -3922,7 +3924,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 11)
 typedef svuint8_t V(vec);
 #define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
+// With 16-byte vectors, neon is at least as fast; no processor has vectors of more than 64 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -4021,7 +4023,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
 
-// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
+// Version 0.7.1 of V, which old systems also report as V, rejects this vsetvl. WIDTH is then 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4233,7 +4235,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(fssutf_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// These tables are indexed by bytes. Bytes below 80 share an entry. A byte has one class as the
 // previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4247,8 +4249,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   01   both               C0..C1, FE..FF                 A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts it, and so does bit 20 of the pair four
-// before; then, bit 80 is an error. All "both" bits are errors.
+// not both. Bit 40 of the pair two bytes before inverts bit 80, and so does bit 20 of the pair four
+// before. If bit 80 is then set, it is an error. All "both" bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4330,9 +4332,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
-// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
-// by vector, not at once. PREFETCH: whether prefetch hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter
+// is a vector with a sum in each lane, 0 if it is a number. STORES: 1 if a run is copied vector by
+// vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
@@ -4475,7 +4477,10 @@ enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #elif FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#elif FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+#elif FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#elif FSSUTF_ISA & FSSUTF_AVX512BW
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
@@ -4501,11 +4506,12 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
-// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
-// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
-// MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. If the first
+// block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after
+// ASCII do neither. (In avx512, long runs do not raise a counter of 0.) If the counter is at least
+// TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
@@ -4524,7 +4530,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
-// Empty, since prefetch hints do not help.
+// Does nothing, because prefetch hints do not help here.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -4583,7 +4589,7 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
     return i;
 }
 
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+#if !(FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512 | FSSUTF_SVE | FSSUTF_RVV))
 // A counter is a vector with a number in each lane, up to 255.
 typedef V(vec) V(counter);
 
@@ -4613,7 +4619,7 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+#if !(FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512 | FSSUTF_SVE | FSSUTF_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
@@ -4626,11 +4632,8 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
     return V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
 }
 
-// add_tails for a vector used once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
-// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// if it begins a form of two UTF-16 units. A field has four bits, enough for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -4668,22 +4671,14 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 }
 #endif
 
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-// add_tails for a vector used once: as second operand, gcc 12 merges its load.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
+#if FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)
 enum { W(FIELDS) = 1 << 11 };
 
 // Counters that are numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 #endif
 
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128))
+#if FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512 | FSSUTF_SVE | FSSUTF_RVV)
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4772,8 +4767,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
-// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes,
+// and no ill-formed window; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     fssutf_tally *tally)
@@ -4781,7 +4776,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     V(counts) counts = V(no_counts)();
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 5)) {
         return from;
     }
@@ -4823,8 +4818,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, si
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filters of the windows that end in text[from..to), which is a whole number of
-// vectors. If `tallied`, the bytes are counted, too.
+// The errors and filters of the windows that end in text[from..to), a whole number of vectors. If
+// `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4856,9 +4851,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
-// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
-// and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
+// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
+// are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5119,8 +5114,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Whether a text of WIDTH + 5 to BRIEF bytes has no error, and no filter is true. Unless the text
-// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 5 to BRIEF bytes has no error, and no filter is true. Text that is not
+// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -5204,7 +5199,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t s
     return V(scan_through)(text, size, clean, true, tally);
 }
 
-// Tallies the longest well-formed prefix and returns its size.
+// Tallies the longest well-formed prefix, and returns its size.
 FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, fssutf_tally *tally)
 {
     size_t clean = 0, valid;
@@ -5221,6 +5216,18 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, fssutf_tally *
 }
 #endif
 
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2 | FSSUTF_NEON | FSSUTF_SIMD128)
+// Like add_tails, for a vector that is used only once.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#elif FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512 | FSSUTF_SVE | FSSUTF_RVV)
+// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
+// merges into the comparison.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+}
+#endif
+
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -5231,7 +5238,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     size_t i = 0;
     while (size - i >= stride) {
         const size_t strides = (size - i) / stride, end = i
-            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+            + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
             tails_0 = V(count_tails)(tails_0, V(load)(text + i));
@@ -5255,7 +5262,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// Copies a block, and returns whether it is ASCII. The vectors are in variables: a compiler must
 // assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -5327,8 +5334,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
-// they end, or where fewer than two blocks are left. It may copy the next block, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5368,8 +5375,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
 }
 
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
-// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
-// after ASCII.
+// and updates the carry. Returns the end of the next run, which begins at the new *i, or 0 if no
+// block is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -5394,7 +5401,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end in them.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -5427,9 +5434,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
-// block is left. Returns the number of bytes. It may copy more; the last character may be
-// incomplete.
+// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
+// it returns. The last character may be incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -5465,9 +5472,9 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     return i;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
-// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
-// character may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
+// an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
+// more bytes than it returns. The last character may be incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -5502,7 +5509,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)) && !defined(FSSUTF_NO_REPAIR)
 // The masks of fssutf_scalar_masks; only the first SHORT of them if no byte may begin a character
-// of more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// of more than two bytes. Each vector is loaded only once, so that all masks describe the same
+// bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[FSSUTF_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xFE, 0xE1, 0xF0, 0xF1,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2c2fe228404a4075
+//   body     20ef5ac1e342f0ae
 //
 // The rules:
 //
@@ -60,7 +60,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(FSSUTF_NO_PREFIX) && !defined(FSSUTF_NO_CHECK)
 #define FSSUTF_NO_CHECK
 #endif
@@ -156,7 +156,7 @@ FSSUTF_API bool fssutf_check(const void *text, size_t size, fssutf_error *error)
 FSSUTF_API const char *fssutf_fault_name(fssutf_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the fssutf_error.
+// at offset if the byte there cannot begin a character. `state` is the member of fssutf_error.
 FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -181,8 +181,8 @@ FSSUTF_API const char *fssutf_status_name(fssutf_status status);
 #endif
 
 #ifndef FSSUTF_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in fssutf_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in fssutf_error.
 typedef struct fssutf_chunk {
     size_t valid, invalid;
 } fssutf_chunk;
@@ -205,8 +205,8 @@ FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, 
 #endif
 
 #ifndef FSSUTF_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// fssutf_repair for the joined text. The state can be copied. It holds at most 5 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of fssutf_repair for
+// the joined text. The state can be copied. It holds at most 5 bytes of the text.
 typedef struct fssutf_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[5];
@@ -228,7 +228,7 @@ FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *t
 #endif
 
 #ifndef FSSUTF_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // fssutf_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct fssutf_stream {
     // The size of the longest well-formed prefix so far.
@@ -395,13 +395,13 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 #ifndef FSSUTF_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
 // a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
-// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 8 bytes
-// are cut off.
+// that of the whole text, except that a fault may differ. The function cuts off an unfinished
+// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
+// off. At most 8 bytes are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
 FSSUTF_API size_t fssutf_floor(const void *text, size_t size, size_t at);
@@ -434,8 +434,8 @@ FSSUTF_API size_t fssutf_seek(const void *text, size_t size, size_t n);
 
 #ifndef FSSUTF_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -474,7 +474,8 @@ FSSUTF_API size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 FSSUTF_API bool fssutf_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 FSSUTF_API size_t fssutf_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -493,7 +494,7 @@ FSSUTF_API size_t fssutf_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 FSSUTF_API bool fssutf_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 FSSUTF_API size_t fssutf_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     3bc051c262d2c8be
+//   body     950a08789f3625d9
 //
 // The rules:
 //
@@ -63,7 +63,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(MQTTSTRICT_NO_PREFIX) && !defined(MQTTSTRICT_NO_CHECK)
 #define MQTTSTRICT_NO_CHECK
 #endif
@@ -165,7 +165,7 @@ MQTTSTRICT_API const char *mqttstrict_fault_name(mqttstrict_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
 // at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is that of the mqttstrict_error.
+// at its first wrong byte. `state` is the member of mqttstrict_error.
 MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -190,8 +190,8 @@ MQTTSTRICT_API const char *mqttstrict_status_name(mqttstrict_status status);
 #endif
 
 #ifndef MQTTSTRICT_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in mqttstrict_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in mqttstrict_error.
 typedef struct mqttstrict_chunk {
     size_t valid, invalid;
 } mqttstrict_chunk;
@@ -216,9 +216,8 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_repair(const void *text, size_t size
 #endif
 
 #ifndef MQTTSTRICT_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// mqttstrict_repair for the joined text. The state can be copied. It holds at most 3 bytes of the
-// text.
+// The state of a repair whose text comes in pieces. The joined output is that of mqttstrict_repair
+// for the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct mqttstrict_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -241,7 +240,7 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream 
 #endif
 
 #ifndef MQTTSTRICT_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // mqttstrict_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mqttstrict_stream {
     // The size of the longest well-formed prefix so far.
@@ -375,8 +374,8 @@ MQTTSTRICT_INLINE uint32_t mqttstrict_previous(const void *text, size_t size, si
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 MQTTSTRICT_API size_t mqttstrict_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 MQTTSTRICT_API size_t mqttstrict_floor(const void *text, size_t size, size_t at);
@@ -409,8 +408,8 @@ MQTTSTRICT_API size_t mqttstrict_seek(const void *text, size_t size, size_t n);
 
 #ifndef MQTTSTRICT_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -449,7 +448,8 @@ MQTTSTRICT_API size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t unit
 // enough room.
 MQTTSTRICT_API bool mqttstrict_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 MQTTSTRICT_API size_t mqttstrict_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -469,7 +469,7 @@ MQTTSTRICT_API size_t mqttstrict_size_of_utf32(const uint32_t *text, size_t unit
 // enough room.
 MQTTSTRICT_API bool mqttstrict_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 MQTTSTRICT_API size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units);
 #endif

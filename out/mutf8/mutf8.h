@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     b60ee57a78c5478b
+//   body     e0d1e30840e802de
 //
 // The rules:
 //
@@ -57,7 +57,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(MUTF8_NO_PREFIX) && !defined(MUTF8_NO_CHECK)
 #define MUTF8_NO_CHECK
 #endif
@@ -154,7 +154,7 @@ MUTF8_API bool mutf8_check(const void *text, size_t size, mutf8_error *error);
 MUTF8_API const char *mutf8_fault_name(mutf8_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the mutf8_error.
+// at offset if the byte there cannot begin a character. `state` is the member of mutf8_error.
 MUTF8_API bool mutf8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -179,8 +179,8 @@ MUTF8_API const char *mutf8_status_name(mutf8_status status);
 #endif
 
 #ifndef MUTF8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in mutf8_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in mutf8_error.
 typedef struct mutf8_chunk {
     size_t valid, invalid;
 } mutf8_chunk;
@@ -203,8 +203,8 @@ MUTF8_API mutf8_result mutf8_repair(const void *text, size_t size, void *to, siz
 #endif
 
 #ifndef MUTF8_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of mutf8_repair
-// for the joined text. The state can be copied. It holds at most 2 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of mutf8_repair for
+// the joined text. The state can be copied. It holds at most 2 bytes of the text.
 typedef struct mutf8_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[2];
@@ -226,8 +226,8 @@ MUTF8_API mutf8_result mutf8_repair_end(mutf8_repair_stream *stream, void *to, s
 #endif
 
 #ifndef MUTF8_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
-// mutf8_check for the joined text. The state can be copied, and needs no cleanup.
+// The state of a check whose text comes in pieces of any size. The results are those of mutf8_check
+// for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
@@ -355,13 +355,13 @@ MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 #ifndef MUTF8_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
 // a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
-// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
-// are cut off.
+// that of the whole text, except that a fault may differ. The function cuts off an unfinished
+// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
+// off. At most 5 bytes are cut off.
 MUTF8_API size_t mutf8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
 MUTF8_API size_t mutf8_floor(const void *text, size_t size, size_t at);
@@ -394,8 +394,8 @@ MUTF8_API size_t mutf8_seek(const void *text, size_t size, size_t n);
 
 #ifndef MUTF8_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -432,7 +432,8 @@ MUTF8_API size_t mutf8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 MUTF8_API bool mutf8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 MUTF8_API size_t mutf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -450,7 +451,7 @@ MUTF8_API size_t mutf8_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 MUTF8_API bool mutf8_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 MUTF8_API size_t mutf8_trim_utf32(const uint32_t *text, size_t units);
 #endif

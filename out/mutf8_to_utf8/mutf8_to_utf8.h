@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     22f113694953ed62
+//   body     a836b4ca0ab61504
 //
 // The rules of MUTF-8:
 //
@@ -142,9 +142,10 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 MUTF8_TO_UTF8_API mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character or surrogate pair. With an error, the whole piece. Prepend the rest
-// to the next piece: the joined outputs are the whole conversion. May read the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all bytes
+// except, at the end, an unfinished character or surrogate pair. If the piece has an error, its
+// whole size. Prepend the rest to the next piece: the joined outputs are the whole conversion. May
+// read the whole piece.
 MUTF8_TO_UTF8_API size_t mutf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that mutf8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     875377b21267609c
+//   body     b0313fc3c5b30a0e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -442,7 +442,7 @@ static void mutf8android_scalar_masks(const uint8_t *text, uint64_t *masks)
 #if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // Counts units by blocks, up to a block that no unit follows or that has a lone surrogate (or any
 // surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless `bytes` is NULL.
-// Compilers vectorize the loops, since `block` is a constant.
+// Compilers vectorize the loops, because `block` is a constant.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -487,7 +487,7 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_16(const
     return at;
 }
 
-// mutf8android_known_16 for units of 32 bits, up to a block with a surrogate or a unit above
+// Like mutf8android_known_16, for 32-bit units, up to a block with a surrogate or a unit above
 // 10FFFF.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_32(const uint32_t *text,
     size_t units, size_t block, size_t *bytes)
@@ -788,7 +788,7 @@ static bool mutf8android_re2c_valid(const void *text, size_t size)
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 01..7F. Each of these bytes is a character.
+// 01..7F. Each byte in this range is a character.
 static MUTF8ANDROID_WRAPS uint64_t mutf8android_high_bits(uint64_t word)
 {
     return (word | (word - 0x0101010101010101));
@@ -855,7 +855,7 @@ static uint64_t mutf8android_state_after(const uint8_t *at, size_t size)
 // Checks text from the beginning of a character. Stops before a block that has an error or begins
 // with 16 bytes in 01..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
 // slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin it before it knows the state after the previous one. If a
+// begins, so the processor can begin a block before it knows the state after the previous one. If a
 // block does not end in the start state, the automaton reads on until it is in that state. Returns
 // where a character begins; the bytes before it are well-formed.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_swar_dense(const uint8_t *bytes, size_t i,
@@ -988,10 +988,11 @@ static bool mutf8android_swar_valid(const void *text, size_t size)
 
 #if (defined(MUTF8ANDROID_VECTORS) && !(defined(MUTF8ANDROID_NO_KERNELS) && \
     defined(MUTF8ANDROID_NO_PREFIX))) || !defined(MUTF8ANDROID_NO_REPAIR)
-// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
+// A place, at most `at`, where a check can restart as in a new text. No window that ends before
+// `at` is ill-formed.
 static size_t mutf8android_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Go back to the last form before that.
+    // An error is detected at most 3 bytes late. Go back this far, then to the start of a form.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? mutf8android_boundary(text, from) : 0;
     return from;
@@ -1359,7 +1360,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 }
 
 // Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
-// number of bytes, less eight.
+// number of bytes minus eight.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1369,7 +1370,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 }
 
 // Writes the bytes of four groups that mutf8android_group_bytes keeps for `digits`. Returns the
-// count - 4.
+// number - 4.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1381,8 +1382,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 
 #if MUTF8ANDROID_COMPILED & 0x10 && !defined(MUTF8ANDROID_NO_UTF32)
 // Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point;
-// that of the high one is dropped. Also reads the unit before and the unit after these. Returns the
-// number of code points.
+// the lane of the high one is dropped. Also reads the unit before these units and the unit after
+// them. Returns the number of code points.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
@@ -1530,8 +1531,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
-// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
+// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) MUTF8ANDROID_SHIFT_KERNEL(X) MUTF8ANDROID_RE2C_KERNEL(X) \
     MUTF8ANDROID_SWAR_KERNEL(X) MUTF8ANDROID_X86_KERNELS(X) MUTF8ANDROID_ARM_KERNELS(X) \
@@ -1719,7 +1720,7 @@ static size_t mutf8android_segment_at(const uint8_t *bytes, size_t size, size_t 
 static size_t mutf8android_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8android_segment(bytes, size, whole);
-    // A single last byte is decided if it begins no character.
+    // A single last byte that begins no character does not depend on later bytes.
     return !*whole && length == size
         && (length > 1 || mutf8android_dfa_next[MUTF8ANDROID_START
         + mutf8android_dfa_class[bytes[0]]] != MUTF8ANDROID_DEAD) ? 0 : length;
@@ -1787,7 +1788,7 @@ MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_spell(uint32_t code_point, uint8_
     return 0;
 }
 
-// The same, but not inline.
+// Like mutf8android_spell, but not inline.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_write(uint32_t code_point, uint8_t *to)
 {
     return mutf8android_spell(code_point, to);
@@ -1853,8 +1854,8 @@ static mutf8android_result mutf8android_nothing_done(void)
 
 #if !defined(MUTF8ANDROID_NO_UTF16) || !defined(MUTF8ANDROID_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
-// fewer. A piece that may not fit is converted character by character.
+// Near the end of the output, a piece has only the bytes that surely fit, but at least LEAST_PIECE.
+// A piece that may not fit is converted character by character.
 enum { MUTF8ANDROID_PIECE = 1 << 12, MUTF8ANDROID_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -1863,7 +1864,7 @@ enum { MUTF8ANDROID_PIECE = 1 << 12, MUTF8ANDROID_LEAST_PIECE = 64 };
 typedef size_t mutf8android_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// it may be the length of another one, even above `size`.
+// it may be the length of another character, even above `size`.
 static size_t mutf8android_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1990,7 +1991,7 @@ MUTF8ANDROID_ALWAYS_INLINE void mutf8android_put_unit(void *to, size_t at, uint3
     }
 }
 
-// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
+// Writes or counts the leading ASCII bytes, at least the first one. Returns their number.
 MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_append_ascii(const uint8_t *bytes, size_t size,
     void *to, size_t n, unsigned bits, bool written)
 {
@@ -2103,7 +2104,7 @@ static size_t mutf8android_counted(mutf8android_result result)
     return result.status == MUTF8ANDROID_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
+// Converts text to units of 16 or 32 bits. `result` says how much of the text is converted already.
 static mutf8android_result mutf8android_to_units(const uint8_t *bytes, size_t size, void *to,
     size_t room, mutf8android_append *append, bool utf16, mutf8android_result result)
 {
@@ -2140,7 +2141,7 @@ static mutf8android_result mutf8android_to_units(const uint8_t *bytes, size_t si
     return result;
 }
 
-// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`; returns its number of units. `narrow` or `wide` is NULL.
 static size_t mutf8android_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2193,7 +2194,7 @@ static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t
 #endif
 
 // The kernel's companion converts units from result->read on, or counts their bytes; some may be
-// left. Returns false without a companion.
+// left. Returns false if the kernel has no companion.
 static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result)
 {
@@ -2218,8 +2219,8 @@ static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wi
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that may need mutf8android_from_run. Returns
-// where it stopped.
+// Converts units[from..end), and perhaps some after them. Stops before a unit that may need
+// mutf8android_from_run. Returns where it stopped.
 MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2519,8 +2520,8 @@ static size_t (*const mutf8android_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { MUTF8ANDROID_WIDEST = 64, MUTF8ANDROID_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
-// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place where a character begins. It may copy bytes after the returned place.
 static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mutf8android_kernel *kernel = mutf8android_active();
@@ -2542,13 +2543,14 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
-// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
-// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
+// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
+// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// temporary output buffer.
 enum { MUTF8ANDROID_RARE = 512, MUTF8ANDROID_FAR = 2048, MUTF8ANDROID_CALM = 256,
     MUTF8ANDROID_ROOM = 256, MUTF8ANDROID_REPAIRED = 2048 };
 
-// The progress of a repair, the number of replaced parts, and the average distance of errors.
+// The progress of a repair, the number of replaced parts, and the average distance between errors.
 typedef struct mutf8android_repairs {
     mutf8android_result done;
     size_t replaced, gap;
@@ -2664,7 +2666,7 @@ static void mutf8android_repair_near(const uint8_t *bytes, size_t left, uint8_t 
     if (left >= sizeof text && spare >= sizeof repaired) {
         mutf8android_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // The bytes that follow the text do not matter: here, a table.
+        // Bytes after the text are read, but do not matter; here they are a table.
         MUTF8ANDROID_COPY(text, mutf8android_dfa_class, sizeof text);
         MUTF8ANDROID_COPY(text, bytes, size);
         mutf8android_repair_block(text, size, repaired, repairs);
@@ -2789,7 +2791,7 @@ mutf8android_result mutf8android_repair_feed(mutf8android_repair_stream *stream,
     uint8_t *out = (uint8_t *)to;
     mutf8android_result result = mutf8android_nothing_done();
     for (;;) {
-        // The pending bytes, and the next bytes, which decide about them.
+        // The pending bytes, followed by the next bytes, which decide about the pending ones.
         uint8_t copy[sizeof stream->pending + 1];
         const size_t held = mutf8android_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
@@ -2880,8 +2882,8 @@ static void mutf8android_stream_fail(mutf8android_stream *stream, const uint8_t 
     stream->held = MUTF8ANDROID_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns their
-// number, or more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns the
+// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
 static size_t mutf8android_stream_take(mutf8android_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3085,7 +3087,7 @@ size_t mutf8android_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = mutf8android_segment_at(bytes, size, size - 1, &length, &whole);
-    // Length 1: a lead byte, or one that begins no character.
+    // A segment of one byte is alive if it may begin a character.
     const bool alive = length > 1 || mutf8android_dfa_next[MUTF8ANDROID_START
         + mutf8android_dfa_class[bytes[begin]]] != MUTF8ANDROID_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -3193,14 +3195,14 @@ MUTF8ANDROID_ALWAYS_INLINE int64_t mutf8android_offset(const void *offsets, size
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins where a character begins, if the text of all these rows
-// together is well-formed.
+// Whether each row after the first begins where a character begins. All these rows together must be
+// a well-formed text.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS bool mutf8android_rows_begin(const uint8_t *text,
     size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)mutf8android_offset(offsets, i, wide);
-    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only
-    // empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. If a row begins at the end of
+    // the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)mutf8android_offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -3215,7 +3217,7 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS bool mutf8android_rows_begin(const
 }
 
 // Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds characters of one byte.
+// one and finds only characters of one byte.
 static bool mutf8android_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8ANDROID_NO_MEASURE
@@ -3236,8 +3238,8 @@ static MUTF8ANDROID_WRAPS size_t mutf8android_rows(const uint8_t *data, const vo
 {
     const int64_t last = mutf8android_offset(offsets, rows, wide);
     int64_t begin = mutf8android_offset(offsets, 0, wide);
-    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
-    // them. If they do not pass, tries half of them.
+    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
+    // loop over them. If several do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3428,8 +3430,8 @@ enum { MUTF8ANDROID_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct mutf8android_place {
     size_t at, units, replaced;
-    // The place before the last character, if the next one must not be separated from it. It is
-    // read again if the next one does not fit.
+    // The place before the last character, if the next character must not be separated from it. If
+    // the next one does not fit, the last one is read again.
     size_t last, last_units;
     // The code point of the last character; 0 after ASCII or a replacement.
     uint32_t before;
@@ -3482,9 +3484,9 @@ MUTF8ANDROID_ALWAYS_INLINE bool mutf8android_put_lossy(void *to, size_t room, un
     return true;
 }
 
-// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted,
-// until the text ends, QUIET bytes in a row have no error, or there is no more room. In the last
-// case, *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be
+// converted. Stops at the end of the text, after QUIET bytes in a row without an error, or when the
+// output is full, which makes *fits false. If `to` is NULL, it only counts units.
 MUTF8ANDROID_ALWAYS_INLINE mutf8android_place mutf8android_append_lossy(const uint8_t *bytes,
     size_t size, void *to, size_t room, unsigned bits, mutf8android_place now, bool *fits)
 {
@@ -3839,7 +3841,7 @@ INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -3865,7 +3867,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3879,7 +3881,7 @@ INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit);
 // Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
-// Shifts each unit, in its pair of lanes.
+// Shifts each unit, which is a pair of lanes.
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm_slli_epi16(v, n); }
 
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
@@ -3890,14 +3892,14 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// Which of WIDTH units are at most `unit`: a lane for each.
+// A lane for each of WIDTH units: whether the unit is at most `unit`.
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at),
         b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
     const __m128i limit = V(splat_unit)(unit);
-    return _mm_packs_epi16(_mm_cmpeq_epi16(_mm_min_epu16(a, limit), a),
-        _mm_cmpeq_epi16(_mm_min_epu16(b, limit), b));
+    return V(equal)(_mm_packs_epi16(_mm_subs_epu16(a, limit), _mm_subs_epu16(b, limit)),
+        V(splat)(0));
 }
 
 #if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
@@ -3916,8 +3918,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
-// second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
+// the second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3925,7 +3927,7 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
 // first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
@@ -3975,7 +3977,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits. Units above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3988,23 +3990,23 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#define FUNCTION MUTF8ANDROID_TARGET("avx2,popcnt")
-#define INLINE MUTF8ANDROID_TARGET("avx2,popcnt") MUTF8ANDROID_ALWAYS_INLINE
+#define FUNCTION MUTF8ANDROID_TARGET("avx2")
+#define INLINE MUTF8ANDROID_TARGET("avx2") MUTF8ANDROID_ALWAYS_INLINE
 #else
 // ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
-#define FUNCTION MUTF8ANDROID_TARGET("avx2,gfni,popcnt")
-#define INLINE MUTF8ANDROID_TARGET("avx2,gfni,popcnt") MUTF8ANDROID_ALWAYS_INLINE
+#define FUNCTION MUTF8ANDROID_TARGET("avx2,gfni")
+#define INLINE MUTF8ANDROID_TARGET("avx2,gfni") MUTF8ANDROID_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
-static bool V(supported)(void) { return mutf8android_processor_has(1U << 23, 1U << 5, 0, 6); }
+static bool V(supported)(void) { return mutf8android_processor_has(0, 1U << 5, 0, 6); }
 #else
-// Best without AVX-512, from Alder Lake on.
-static bool V(supported)(void) { return mutf8android_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+// The fastest kernel for processors from Alder Lake on that have no AVX-512.
+static bool V(supported)(void) { return mutf8android_processor_has(0, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -4033,6 +4035,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 // least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm256_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -4045,21 +4048,13 @@ INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm256_min_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b); }
 
-INLINE size_t V(count_true)(V(test) t)
+// The sum of all lanes: vpsadbw adds eight bytes at a time.
+INLINE size_t V(sum)(V(vec) v)
 {
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(V(cmpgt)(V(splat)(b), v));
-}
-
-// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+    const V(vec) sums = _mm256_sad_epu8(v, V(splat)(0));
+    const __m128i high = _mm256_extracti128_si256(sums, 1),
+        two = _mm_add_epi64(_mm256_castsi256_si128(sums), high);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(two, _mm_srli_si128(two, 8)));
 }
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
@@ -4112,14 +4107,14 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// How many of WIDTH units are at most `unit`.
-INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+// Which of WIDTH units are at most `unit`: a lane for each.
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
         b = V(load)((const uint8_t *)(const void *)(at + 16));
-    const V(vec) limit = V(splat_unit)(unit);
-    return V(count_true)(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a),
-        _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
+    const V(vec) limit = V(splat_unit)(unit),
+        above = _mm256_packs_epi16(_mm256_subs_epu16(a, limit), _mm256_subs_epu16(b, limit));
+    return V(equal)(_mm256_permute4x64_epi64(above, 0xD8), V(splat)(0));
 }
 
 #if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
@@ -4259,7 +4254,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
+// `size` bytes, or the first 64 of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -4300,6 +4295,7 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
+// The number of lanes below this byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
@@ -4332,7 +4328,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
@@ -4371,8 +4367,8 @@ INLINE size_t V(ones)(uint64_t bits)
 #endif
 }
 
-// Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register
-// is faster than to memory.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
+// Compressing in a register is faster than to memory.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each quarter is interleaved by itself, so this order first moves the bytes to their quarters.
@@ -4430,6 +4426,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
+// How many of WIDTH units are at most `unit`.
 INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = V(splat_unit)(unit);
@@ -4837,7 +4834,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 typedef svuint8_t V(vec);
 #define MUTF8ANDROID_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
+// With 16-byte vectors, neon is at least as fast; no processor has vectors of more than 64 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -4931,7 +4928,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8ANDROID_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8ANDROID_RVV_MOST)
 
-// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
+// Version 0.7.1 of V, which old systems also report as V, rejects this vsetvl. WIDTH is then 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -5270,7 +5267,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(mutf8android_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those from 01 to 7F share an entry. A byte has one class as
+// These tables are indexed by bytes. Bytes from 01 to 7F share an entry. A byte has one class as
 // the previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -5282,8 +5279,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               00, C0..C1, F4..FF             A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// "both" bits are errors.
+// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
+// error. All "both" bits are errors.
 
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_class[128] ALIGNED = {
     0x00,  // below 80, except 00
@@ -5359,9 +5356,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
-// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
-// by vector, not at once. PREFETCH: whether prefetch hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter
+// is a vector with a sum in each lane, 0 if it is a number. STORES: 1 if a run is copied vector by
+// vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
@@ -5459,12 +5456,15 @@ enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif MUTF8ANDROID_ISA & MUTF8ANDROID_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW)
-enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #elif MUTF8ANDROID_ISA & (MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
@@ -5488,11 +5488,12 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define MUTF8ANDROID_RVV_BRIDGE (2 * MUTF8ANDROID_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
-// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
-// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
-// MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. If the first
+// block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after
+// ASCII do neither. (In avx512, long runs do not raise a counter of 0.) If the counter is at least
+// TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
@@ -5511,7 +5512,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if MUTF8ANDROID_ISA & (MUTF8ANDROID_NEON | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV | MUTF8ANDROID_SIMD128)
-// Empty, since prefetch hints do not help.
+// Does nothing, because prefetch hints do not help here.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5575,21 +5576,16 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
     return i;
 }
 
-#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512 | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // A counter is a vector with a number in each lane, up to 255.
 typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
-#endif
-
-#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX512)
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see mutf8android_tally.
@@ -5608,18 +5604,15 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512 | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector used once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
-// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// if it begins a form of two UTF-16 units. A field has four bits, enough for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5651,22 +5644,14 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 #endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
-// add_tails for a vector used once: as second operand, gcc 12 merges its load.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX512 | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)
 enum { W(FIELDS) = 1 << 11 };
 
 // Counters that are numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 #endif
 
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512 | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5759,8 +5744,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
-// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes,
+// and no ill-formed window; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8android_tally *tally)
@@ -5768,7 +5753,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     V(counts) counts = V(no_counts)();
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 3)) {
         return from;
     }
@@ -5811,8 +5796,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(two_byte_tally)(const uint8_t *te
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filters of the windows that end in text[from..to), which is a whole number of
-// vectors. If `tallied`, the bytes are counted, too.
+// The errors and filters of the windows that end in text[from..to), a whole number of vectors. If
+// `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -5844,9 +5829,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
-// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
-// and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
+// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
+// are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8ANDROID_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6110,8 +6095,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Unless the text
-// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
+// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6199,7 +6184,7 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan_tally)(const uint8_t *text, si
     return V(scan_through)(text, size, clean, true, tally);
 }
 
-// Tallies the longest well-formed prefix and returns its size.
+// Tallies the longest well-formed prefix, and returns its size.
 FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8android_tally *tally)
 {
     size_t clean = 0, valid;
@@ -6217,6 +6202,18 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8android_t
 }
 #endif
 
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2 | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
+// Like add_tails, for a vector that is used only once.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512 | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)
+// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
+// merges into the comparison.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+}
+#endif
+
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2GFNI) && !defined(MUTF8ANDROID_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -6227,7 +6224,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     size_t i = 0;
     while (size - i >= stride) {
         const size_t strides = (size - i) / stride, end = i
-            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+            + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
             tails_0 = V(count_tails)(tails_0, V(load)(text + i));
@@ -6246,7 +6243,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
-// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
+// Well-formed text to units: the lane of a unit's last byte computes the unit, and other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
@@ -6265,7 +6262,7 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four)
     high = V(and)(trail, high);
     if (four) {
         const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
-        // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least 0xF0.
+        // Bytes 3 and 4 of four-byte characters: the byte 2 or 3 places before is at least 0xF0.
         const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
         const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
         const V(vec) third = V(marked)(is_third);
@@ -6307,8 +6304,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
@@ -6335,7 +6332,7 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
-    // Three bytes of a character of four are converted, to a high surrogate: do not count it.
+    // Three bytes of a four-byte character became a high surrogate: do not count it.
     count -= i - at == 3 && count > 0;
     // A high surrogate is not split from a low one that may follow.
     if (count > 0 && (((uint16_t *)to)[count - 1] & 0xFC00) == 0xD800) {
@@ -6374,7 +6371,7 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: a unit of 16 bits comes from at most three.
+        // The room limits the bytes to check: three for each unit.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6411,8 +6408,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
+// UTF-16 to text: units are in lanes of 16 bits. The bytes of a unit are computed in one or two
+// such lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6430,8 +6427,8 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
         V(equal_units)(units, V(splat)(0)));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
-    // a pair is not.
+    // For a unit of one byte, the minimum selects this byte: it is below 0x80, and the second byte
+    // of a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
@@ -6439,12 +6436,12 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 // Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
 {
-    // For signed comparisons, 8000 is added to the units.
+    // The comparisons are signed, so 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
-    // byte 1 of two.
+    // Low half: the payload of the first byte of three. High half: the payload of the second byte
+    // of three, or of the first byte of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6527,7 +6524,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
 // number of bytes, and sets *read to the number of units. It stops before a step with a lone
-// surrogate, a step at text[0] with surrogates, and the last units, fewer than STEP.
+// surrogate, a step at text[0] with surrogates, and a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6577,13 +6574,17 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 }
 #endif
 
-#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX512)
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
+
 // Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
 }
-#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
+#elif MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2 | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
+
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return V(add_true)(n, V(at_most)(at, unit));
@@ -6596,12 +6597,12 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
-    // The upper six bits of each unit of the last tested vector, in a byte.
+    // For each unit of the last tested vector, a byte with the unit's upper six bits.
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // Each unit counts as three bytes: one less below U+0800, two less in U+0001..U+007F, or
-        // for a low surrogate, since a pair has four bytes.
+        // Each unit counts as three bytes: one less below U+0800, two less in U+0001..U+007F, and
+        // two less for a low surrogate, because a pair has four bytes.
         V(counter) fewer = V(zero)(), lows = V(zero)(), zeros = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
@@ -6711,7 +6712,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - (10000 >> 10).
         const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
         const uint32_t both = unit > 0xFFFF ? pair : unit;
         MUTF8ANDROID_COPY(to + count, &both, sizeof both);
@@ -6720,13 +6721,13 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// Converts units of 32 bits from text[from] on by from_utf16; it may stop early. Returns the number
 // of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
+    // narrow[0] precedes the units: the conversion of a surrogate reads the unit before it.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6765,7 +6766,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
 
-// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// Copies a block, and returns whether it is ASCII. The vectors are in variables: a compiler must
 // assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -6838,8 +6839,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2GFNI) && !defined(MUTF8ANDROID_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
-// they end, or where fewer than two blocks are left. It may copy the next block, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6879,8 +6880,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
 }
 
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
-// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
-// after ASCII.
+// and updates the carry. Returns the end of the next run, which begins at the new *i, or 0 if no
+// block is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -6905,7 +6906,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end in them.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -6938,9 +6939,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
-// block is left. Returns the number of bytes. It may copy more; the last character may be
-// incomplete.
+// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
+// it returns. The last character may be incomplete.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -6976,9 +6977,9 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
     return i;
 }
 #elif !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512)) && !defined(MUTF8ANDROID_NO_REPAIR)
-// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
-// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
-// character may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
+// an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
+// more bytes than it returns. The last character may be incomplete.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -7013,8 +7014,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_REPAIR)
 // The masks of mutf8android_scalar_masks; only the first SHORT of them if no byte may begin a
-// character of more than two bytes. Each vector is loaded only once, so all masks are of the same
-// bytes.
+// character of more than two bytes. Each vector is loaded only once, so that all masks describe the
+// same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[MUTF8ANDROID_MASKS] = { 0xC0, 0xC1, 0xC2, 0xE0, 0x01, 0x80, 0x81,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     19dd364664d59eda
+//   body     c65f884cfc6d147d
 //
 // The rules:
 //
@@ -57,7 +57,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(MUTF8LENIENT_NO_PREFIX) && !defined(MUTF8LENIENT_NO_CHECK)
 #define MUTF8LENIENT_NO_CHECK
 #endif
@@ -152,7 +152,8 @@ MUTF8LENIENT_API bool mutf8lenient_check(const void *text, size_t size, mutf8len
 MUTF8LENIENT_API const char *mutf8lenient_fault_name(mutf8lenient_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the mutf8lenient_error.
+// at offset if the byte there cannot begin a character. `state` is the member of
+// mutf8lenient_error.
 MUTF8LENIENT_API bool mutf8lenient_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -177,8 +178,8 @@ MUTF8LENIENT_API const char *mutf8lenient_status_name(mutf8lenient_status status
 #endif
 
 #ifndef MUTF8LENIENT_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in mutf8lenient_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in mutf8lenient_error.
 typedef struct mutf8lenient_chunk {
     size_t valid, invalid;
 } mutf8lenient_chunk;
@@ -203,7 +204,7 @@ MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair(const void *text, size_
 #endif
 
 #ifndef MUTF8LENIENT_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
+// The state of a repair whose text comes in pieces. The joined output is that of
 // mutf8lenient_repair for the joined text. The state can be copied. It holds at most 2 bytes of the
 // text.
 typedef struct mutf8lenient_repair_stream {
@@ -228,7 +229,7 @@ MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair
 #endif
 
 #ifndef MUTF8LENIENT_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // mutf8lenient_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8lenient_stream {
     // The size of the longest well-formed prefix so far.
@@ -362,13 +363,13 @@ MUTF8LENIENT_INLINE uint32_t mutf8lenient_previous(const void *text, size_t size
 #ifndef MUTF8LENIENT_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
 // a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
-// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
-// are cut off.
+// that of the whole text, except that a fault may differ. The function cuts off an unfinished
+// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
+// off. At most 5 bytes are cut off.
 MUTF8LENIENT_API size_t mutf8lenient_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
 MUTF8LENIENT_API size_t mutf8lenient_floor(const void *text, size_t size, size_t at);
@@ -401,8 +402,8 @@ MUTF8LENIENT_API size_t mutf8lenient_seek(const void *text, size_t size, size_t 
 
 #ifndef MUTF8LENIENT_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -443,7 +444,8 @@ MUTF8LENIENT_API size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t 
 // enough room.
 MUTF8LENIENT_API bool mutf8lenient_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 MUTF8LENIENT_API size_t mutf8lenient_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -463,7 +465,7 @@ MUTF8LENIENT_API size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t 
 // enough room.
 MUTF8LENIENT_API bool mutf8lenient_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 MUTF8LENIENT_API size_t mutf8lenient_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     442ddeedc5d544ee
+//   body     012871e5664bd413
 //
 // The rules:
 //
@@ -58,7 +58,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(MUTF8PAIRED_NO_PREFIX) && !defined(MUTF8PAIRED_NO_CHECK)
 #define MUTF8PAIRED_NO_CHECK
 #endif
@@ -157,7 +157,7 @@ MUTF8PAIRED_API bool mutf8paired_check(const void *text, size_t size, mutf8paire
 MUTF8PAIRED_API const char *mutf8paired_fault_name(mutf8paired_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the mutf8paired_error.
+// at offset if the byte there cannot begin a character. `state` is the member of mutf8paired_error.
 MUTF8PAIRED_API bool mutf8paired_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -182,8 +182,8 @@ MUTF8PAIRED_API const char *mutf8paired_status_name(mutf8paired_status status);
 #endif
 
 #ifndef MUTF8PAIRED_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in mutf8paired_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in mutf8paired_error.
 typedef struct mutf8paired_chunk {
     size_t valid, invalid;
 } mutf8paired_chunk;
@@ -208,9 +208,8 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_repair(const void *text, size_t s
 #endif
 
 #ifndef MUTF8PAIRED_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// mutf8paired_repair for the joined text. The state can be copied. It holds at most 5 bytes of the
-// text.
+// The state of a repair whose text comes in pieces. The joined output is that of mutf8paired_repair
+// for the joined text. The state can be copied. It holds at most 5 bytes of the text.
 typedef struct mutf8paired_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[5];
@@ -233,7 +232,7 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_str
 #endif
 
 #ifndef MUTF8PAIRED_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // mutf8paired_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct mutf8paired_stream {
     // The size of the longest well-formed prefix so far.
@@ -367,8 +366,8 @@ MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, 
 // half and the unfinished character. The function reads only a few bytes at the end.
 MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
 MUTF8PAIRED_API size_t mutf8paired_floor(const void *text, size_t size, size_t at);
@@ -401,8 +400,8 @@ MUTF8PAIRED_API size_t mutf8paired_seek(const void *text, size_t size, size_t n)
 
 #ifndef MUTF8PAIRED_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -442,7 +441,8 @@ MUTF8PAIRED_API size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t un
 // enough room.
 MUTF8PAIRED_API bool mutf8paired_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 MUTF8PAIRED_API size_t mutf8paired_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -462,7 +462,7 @@ MUTF8PAIRED_API size_t mutf8paired_size_of_utf32(const uint32_t *text, size_t un
 // enough room.
 MUTF8PAIRED_API bool mutf8paired_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 MUTF8PAIRED_API size_t mutf8paired_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     66da5984addb2830
+//   body     9e620f51fc73007d
 //
 // The rules:
 //
@@ -58,7 +58,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(TOML10_NO_PREFIX) && !defined(TOML10_NO_CHECK)
 #define TOML10_NO_CHECK
 #endif
@@ -157,7 +157,7 @@ TOML10_API bool toml10_check(const void *text, size_t size, toml10_error *error)
 TOML10_API const char *toml10_fault_name(toml10_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the toml10_error.
+// at offset if the byte there cannot begin a character. `state` is the member of toml10_error.
 TOML10_API bool toml10_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -182,8 +182,8 @@ TOML10_API const char *toml10_status_name(toml10_status status);
 #endif
 
 #ifndef TOML10_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in toml10_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in toml10_error.
 typedef struct toml10_chunk {
     size_t valid, invalid;
 } toml10_chunk;
@@ -206,8 +206,8 @@ TOML10_API toml10_result toml10_repair(const void *text, size_t size, void *to, 
 #endif
 
 #ifndef TOML10_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// toml10_repair for the joined text. The state can be copied. It holds at most 3 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of toml10_repair for
+// the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct toml10_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -229,7 +229,7 @@ TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *t
 #endif
 
 #ifndef TOML10_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // toml10_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct toml10_stream {
     // The size of the longest well-formed prefix so far.
@@ -372,8 +372,8 @@ TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 TOML10_API size_t toml10_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 TOML10_API size_t toml10_floor(const void *text, size_t size, size_t at);
@@ -406,8 +406,8 @@ TOML10_API size_t toml10_seek(const void *text, size_t size, size_t n);
 
 #ifndef TOML10_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -444,7 +444,8 @@ TOML10_API size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 TOML10_API bool toml10_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 TOML10_API size_t toml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -463,7 +464,7 @@ TOML10_API size_t toml10_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 TOML10_API bool toml10_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 TOML10_API size_t toml10_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1a33999b1acb9131
+//   body     6be243d28b214d64
 //
 // The rules:
 //
@@ -82,7 +82,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(UTF8_NO_PREFIX) && !defined(UTF8_NO_CHECK)
 #define UTF8_NO_CHECK
 #endif
@@ -179,7 +179,7 @@ UTF8_API bool utf8_check(const void *text, size_t size, utf8_error *error);
 UTF8_API const char *utf8_fault_name(utf8_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the utf8_error.
+// at offset if the byte there cannot begin a character. `state` is the member of utf8_error.
 UTF8_API bool utf8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -204,8 +204,8 @@ UTF8_API const char *utf8_status_name(utf8_status status);
 #endif
 
 #ifndef UTF8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in utf8_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in utf8_error.
 typedef struct utf8_chunk {
     size_t valid, invalid;
 } utf8_chunk;
@@ -228,8 +228,8 @@ UTF8_API utf8_result utf8_repair(const void *text, size_t size, void *to, size_t
 #endif
 
 #ifndef UTF8_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of utf8_repair
-// for the joined text. The state can be copied. It holds at most 3 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of utf8_repair for
+// the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct utf8_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -251,8 +251,8 @@ UTF8_API utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_
 #endif
 
 #ifndef UTF8_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
-// utf8_check for the joined text. The state can be copied, and needs no cleanup.
+// The state of a check whose text comes in pieces of any size. The results are those of utf8_check
+// for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
@@ -394,8 +394,8 @@ UTF8_INLINE uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8_API size_t utf8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8_API size_t utf8_floor(const void *text, size_t size, size_t at);
@@ -428,8 +428,8 @@ UTF8_API size_t utf8_seek(const void *text, size_t size, size_t n);
 
 #ifndef UTF8_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -465,7 +465,8 @@ UTF8_API size_t utf8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 UTF8_API bool utf8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 UTF8_API size_t utf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -483,7 +484,7 @@ UTF8_API size_t utf8_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 UTF8_API bool utf8_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 UTF8_API size_t utf8_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     d9f0342152e715c1
+//   body     27c5cfa06e2162cd
 //
 // The rules of UTF-8:
 //
@@ -141,9 +141,10 @@ UTF8_TO_CESU8_API const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status sta
 UTF8_TO_CESU8_API utf8_to_cesu8_result utf8_to_cesu8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character. With an error, the whole piece. Prepend the rest to the next piece:
-// the joined outputs are the whole conversion. May read the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all bytes
+// except, at the end, an unfinished character. If the piece has an error, its whole size. Prepend
+// the rest to the next piece: the joined outputs are the whole conversion. May read the whole
+// piece.
 UTF8_TO_CESU8_API size_t utf8_to_cesu8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_cesu8 writes if there is enough room: for the whole text if the

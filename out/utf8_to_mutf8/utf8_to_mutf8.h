@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     f2ba3cb32e0ae90c
+//   body     7d09a9cc632d0428
 //
 // The rules of UTF-8:
 //
@@ -138,9 +138,10 @@ UTF8_TO_MUTF8_API const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status sta
 UTF8_TO_MUTF8_API utf8_to_mutf8_result utf8_to_mutf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character. With an error, the whole piece. Prepend the rest to the next piece:
-// the joined outputs are the whole conversion. May read the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all bytes
+// except, at the end, an unfinished character. If the piece has an error, its whole size. Prepend
+// the rest to the next piece: the joined outputs are the whole conversion. May read the whole
+// piece.
 UTF8_TO_MUTF8_API size_t utf8_to_mutf8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_mutf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     cb5b2997ac40dc0c
+//   body     b16a0ccc675bf5d6
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -439,7 +439,7 @@ static size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size_t size)
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each of these bytes is a character.
+// 00..7F. Each byte in this range is a character.
 static UTF8_TO_WTF8_WRAPS uint64_t utf8_to_wtf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_wtf8_high_bits_8(const uint8_t *bytes)
@@ -503,7 +503,7 @@ static uint64_t utf8_to_wtf8_state_after(const uint8_t *at, size_t size)
 // Checks text from the beginning of a character. Stops before a block that has an error or begins
 // with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
 // slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin it before it knows the state after the previous one. If a
+// begins, so the processor can begin a block before it knows the state after the previous one. If a
 // block does not end in the start state, the automaton reads on until it is in that state. Returns
 // where a character begins; the bytes before it are well-formed.
 static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_swar_dense(const uint8_t *bytes, size_t i,
@@ -634,10 +634,11 @@ static bool utf8_to_wtf8_swar_valid(const void *text, size_t size)
 // A text between pads (bytes 0x00) is well-formed exactly if it has no ill-formed window of 4
 // bytes. A kernel checks one window per lane: lane i has the window that ends with byte i.
 
-// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
+// A place, at most `at`, where a check can restart as in a new text. No window that ends before
+// `at` is ill-formed.
 static size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Go back to the last form before that.
+    // An error is detected at most 3 bytes late. Go back this far, then to the start of a form.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8_to_wtf8_boundary(text, from) : 0;
     return from;
@@ -1013,8 +1014,8 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. Each table NAME_of has this order. Its entry is the
-// function NAME of `form`, a kernel or `scalar`.
+// Calls X(name, supported, form) for each kernel. In this order, a table NAME_of has the functions
+// NAME of `form`, a kernel or `scalar`.
 #define UTF8_TO_WTF8_KERNELS(X) \
     UTF8_TO_WTF8_DFA_KERNEL(X) UTF8_TO_WTF8_SHIFT_KERNEL(X) UTF8_TO_WTF8_SWAR_KERNEL(X) \
     UTF8_TO_WTF8_X86_KERNELS(X) UTF8_TO_WTF8_ARM_KERNELS(X) UTF8_TO_WTF8_RISCV_KERNELS(X) \
@@ -1273,7 +1274,7 @@ static size_t (*const utf8_to_wtf8_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { UTF8_TO_WTF8_KERNELS(UTF8_TO_WTF8_ENTRY) };
 #undef UTF8_TO_WTF8_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may copy bytes after it, too.
 static size_t utf8_to_wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const utf8_to_wtf8_kernel *kernel = utf8_to_wtf8_active();
@@ -1622,7 +1623,7 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -1631,23 +1632,23 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#define FUNCTION UTF8_TO_WTF8_TARGET("avx2,popcnt")
-#define INLINE UTF8_TO_WTF8_TARGET("avx2,popcnt") UTF8_TO_WTF8_ALWAYS_INLINE
+#define FUNCTION UTF8_TO_WTF8_TARGET("avx2")
+#define INLINE UTF8_TO_WTF8_TARGET("avx2") UTF8_TO_WTF8_ALWAYS_INLINE
 #else
 // ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
-#define FUNCTION UTF8_TO_WTF8_TARGET("avx2,gfni,popcnt")
-#define INLINE UTF8_TO_WTF8_TARGET("avx2,gfni,popcnt") UTF8_TO_WTF8_ALWAYS_INLINE
+#define FUNCTION UTF8_TO_WTF8_TARGET("avx2,gfni")
+#define INLINE UTF8_TO_WTF8_TARGET("avx2,gfni") UTF8_TO_WTF8_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2
-static bool V(supported)(void) { return utf8_to_wtf8_processor_has(1U << 23, 1U << 5, 0, 6); }
+static bool V(supported)(void) { return utf8_to_wtf8_processor_has(0, 1U << 5, 0, 6); }
 #else
-// Best without AVX-512, from Alder Lake on.
-static bool V(supported)(void) { return utf8_to_wtf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+// The fastest kernel for processors from Alder Lake on that have no AVX-512.
+static bool V(supported)(void) { return utf8_to_wtf8_processor_has(0, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -1740,7 +1741,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
+// `size` bytes, or the first 64 of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1787,7 +1788,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
@@ -1883,7 +1884,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 typedef svuint8_t V(vec);
 #define UTF8_TO_WTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
+// With 16-byte vectors, neon is at least as fast; no processor has vectors of more than 64 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -1960,7 +1961,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8_TO_WTF8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_TO_WTF8_RVV_MOST)
 
-// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
+// Version 0.7.1 of V, which old systems also report as V, rejects this vsetvl. WIDTH is then 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2114,7 +2115,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(utf8_to_wtf8_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// These tables are indexed by bytes. Bytes below 80 share an entry. A byte has one class as the
 // previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -2125,8 +2126,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// "both" bits are errors.
+// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
+// error. All "both" bits are errors.
 
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2202,9 +2203,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
-// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
-// by vector, not at once. PREFETCH: whether prefetch hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter
+// is a vector with a sum in each lane, 0 if it is a number. STORES: 1 if a run is copied vector by
+// vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
@@ -2266,8 +2267,11 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#elif UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512BW)
+#elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512BW
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#elif UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
@@ -2292,11 +2296,12 @@ enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 <<
 enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
-// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
-// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
-// MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. If the first
+// block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after
+// ASCII do neither. (In avx512, long runs do not raise a counter of 0.) If the counter is at least
+// TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
@@ -2315,7 +2320,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_NEON | UTF8_TO_WTF8_SVE | UTF8_TO_WTF8_RVV | UTF8_TO_WTF8_SIMD128)
-// Empty, since prefetch hints do not help.
+// Does nothing, because prefetch hints do not help here.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2423,14 +2428,14 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
-// ill-formed windows; `from` if this check finds an error or cannot decide.
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes,
+// and no ill-formed window; `from` if this check finds an error or cannot decide.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 3)) {
         return from;
     }
@@ -2446,7 +2451,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors of the windows that end in text[from..to), which is a whole number of vectors.
+// The errors of the windows that end in text[from..to), a whole number of vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     V(vec) errors = V(splat)(0);
@@ -2534,8 +2539,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, four
-// vectors are checked, the last one again if the text has fewer: no branch depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
+// four vectors, the last one again if there are fewer, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2576,7 +2581,7 @@ INLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
 {
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 3)) {
         return from;
     }
@@ -2740,7 +2745,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// Copies a block, and returns whether it is ASCII. The vectors are in variables: a compiler must
 // assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -2818,8 +2823,8 @@ enum { W(FLAGS) = 0xBE };
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
-// they end, or where fewer than two blocks are left. It may copy the next block, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -2859,8 +2864,8 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
 }
 
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
-// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
-// after ASCII.
+// and updates the carry. Returns the end of the next run, which begins at the new *i, or 0 if no
+// block is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -2885,7 +2890,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end in them.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -2916,9 +2921,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
-// block is left. Returns the number of bytes. It may copy more; the last character may be
-// incomplete.
+// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
+// it returns. The last character may be incomplete.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

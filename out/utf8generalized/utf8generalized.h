@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     7d085c2a3921e6db
+//   body     17f765fad4ea2ba2
 //
 // The rules:
 //
@@ -56,7 +56,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(UTF8GENERALIZED_NO_PREFIX) && !defined(UTF8GENERALIZED_NO_CHECK)
 #define UTF8GENERALIZED_NO_CHECK
 #endif
@@ -154,7 +154,7 @@ UTF8GENERALIZED_API bool utf8generalized_check(const void *text, size_t size,
 UTF8GENERALIZED_API const char *utf8generalized_fault_name(utf8generalized_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the
+// at offset if the byte there cannot begin a character. `state` is the member of
 // utf8generalized_error.
 UTF8GENERALIZED_API bool utf8generalized_expected(uint32_t state, uint8_t byte);
 #endif
@@ -180,8 +180,8 @@ UTF8GENERALIZED_API const char *utf8generalized_status_name(utf8generalized_stat
 #endif
 
 #ifndef UTF8GENERALIZED_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in utf8generalized_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in utf8generalized_error.
 typedef struct utf8generalized_chunk {
     size_t valid, invalid;
 } utf8generalized_chunk;
@@ -206,7 +206,7 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair(const void *te
 #endif
 
 #ifndef UTF8GENERALIZED_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
+// The state of a repair whose text comes in pieces. The joined output is that of
 // utf8generalized_repair for the joined text. The state can be copied. It holds at most 3 bytes of
 // the text.
 typedef struct utf8generalized_repair_stream {
@@ -231,7 +231,7 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_end(
 #endif
 
 #ifndef UTF8GENERALIZED_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // utf8generalized_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8generalized_stream {
     // The size of the longest well-formed prefix so far.
@@ -380,13 +380,13 @@ UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_
 #ifndef UTF8GENERALIZED_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
 // a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
-// surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 6 bytes
-// are cut off.
+// that of the whole text, except that a fault may differ. The function cuts off an unfinished
+// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
+// off. At most 6 bytes are cut off.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8GENERALIZED_API size_t utf8generalized_floor(const void *text, size_t size, size_t at);
@@ -419,8 +419,8 @@ UTF8GENERALIZED_API size_t utf8generalized_seek(const void *text, size_t size, s
 
 #ifndef UTF8GENERALIZED_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -461,7 +461,8 @@ UTF8GENERALIZED_API size_t utf8generalized_size_of_utf16(const uint16_t *text, s
 // given enough room.
 UTF8GENERALIZED_API bool utf8generalized_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 UTF8GENERALIZED_API size_t utf8generalized_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -481,7 +482,7 @@ UTF8GENERALIZED_API size_t utf8generalized_size_of_utf32(const uint32_t *text, s
 // given enough room.
 UTF8GENERALIZED_API bool utf8generalized_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 UTF8GENERALIZED_API size_t utf8generalized_trim_utf32(const uint32_t *text, size_t units);
 #endif

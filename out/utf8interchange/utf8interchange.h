@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     be228f13f036c5be
+//   body     cfd4062ee4745757
 //
 // The rules:
 //
@@ -63,7 +63,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(UTF8INTERCHANGE_NO_PREFIX) && !defined(UTF8INTERCHANGE_NO_CHECK)
 #define UTF8INTERCHANGE_NO_CHECK
 #endif
@@ -164,7 +164,7 @@ UTF8INTERCHANGE_API const char *utf8interchange_fault_name(utf8interchange_fault
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
 // at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is that of the utf8interchange_error.
+// at its first wrong byte. `state` is the member of utf8interchange_error.
 UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -189,8 +189,8 @@ UTF8INTERCHANGE_API const char *utf8interchange_status_name(utf8interchange_stat
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in utf8interchange_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in utf8interchange_error.
 typedef struct utf8interchange_chunk {
     size_t valid, invalid;
 } utf8interchange_chunk;
@@ -215,7 +215,7 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair(const void *te
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
+// The state of a repair whose text comes in pieces. The joined output is that of
 // utf8interchange_repair for the joined text. The state can be copied. It holds at most 3 bytes of
 // the text.
 typedef struct utf8interchange_repair_stream {
@@ -240,7 +240,7 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // utf8interchange_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8interchange_stream {
     // The size of the longest well-formed prefix so far.
@@ -379,8 +379,8 @@ UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8INTERCHANGE_API size_t utf8interchange_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8INTERCHANGE_API size_t utf8interchange_floor(const void *text, size_t size, size_t at);
@@ -413,8 +413,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_seek(const void *text, size_t size, s
 
 #ifndef UTF8INTERCHANGE_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -454,7 +454,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16(const uint16_t *text, s
 // given enough room.
 UTF8INTERCHANGE_API bool utf8interchange_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 UTF8INTERCHANGE_API size_t utf8interchange_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -474,7 +475,7 @@ UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf32(const uint32_t *text, s
 // given enough room.
 UTF8INTERCHANGE_API bool utf8interchange_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 UTF8INTERCHANGE_API size_t utf8interchange_trim_utf32(const uint32_t *text, size_t units);
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     f429b2be407ba9a1
+//   body     d5b32a21c79a14dc
 //
 // The rules:
 //
@@ -59,7 +59,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(UTF8NONUL_NO_PREFIX) && !defined(UTF8NONUL_NO_CHECK)
 #define UTF8NONUL_NO_CHECK
 #endif
@@ -158,7 +158,7 @@ UTF8NONUL_API bool utf8nonul_check(const void *text, size_t size, utf8nonul_erro
 UTF8NONUL_API const char *utf8nonul_fault_name(utf8nonul_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character. `state` is that of the utf8nonul_error.
+// at offset if the byte there cannot begin a character. `state` is the member of utf8nonul_error.
 UTF8NONUL_API bool utf8nonul_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -183,8 +183,8 @@ UTF8NONUL_API const char *utf8nonul_status_name(utf8nonul_status status);
 #endif
 
 #ifndef UTF8NONUL_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in utf8nonul_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in utf8nonul_error.
 typedef struct utf8nonul_chunk {
     size_t valid, invalid;
 } utf8nonul_chunk;
@@ -209,9 +209,8 @@ UTF8NONUL_API utf8nonul_result utf8nonul_repair(const void *text, size_t size, v
 #endif
 
 #ifndef UTF8NONUL_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// utf8nonul_repair for the joined text. The state can be copied. It holds at most 3 bytes of the
-// text.
+// The state of a repair whose text comes in pieces. The joined output is that of utf8nonul_repair
+// for the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct utf8nonul_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -234,7 +233,7 @@ UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *str
 #endif
 
 #ifndef UTF8NONUL_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // utf8nonul_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct utf8nonul_stream {
     // The size of the longest well-formed prefix so far.
@@ -379,8 +378,8 @@ UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8NONUL_API size_t utf8nonul_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8NONUL_API size_t utf8nonul_floor(const void *text, size_t size, size_t at);
@@ -413,8 +412,8 @@ UTF8NONUL_API size_t utf8nonul_seek(const void *text, size_t size, size_t n);
 
 #ifndef UTF8NONUL_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -452,7 +451,8 @@ UTF8NONUL_API size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units)
 // enough room.
 UTF8NONUL_API bool utf8nonul_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 UTF8NONUL_API size_t utf8nonul_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -472,7 +472,7 @@ UTF8NONUL_API size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units)
 // enough room.
 UTF8NONUL_API bool utf8nonul_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 UTF8NONUL_API size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units);
 #endif

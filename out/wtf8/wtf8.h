@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     5b0fb1029af32dcd
+//   body     9ee561f942429442
 //
 // The rules:
 //
@@ -61,7 +61,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(WTF8_NO_PREFIX) && !defined(WTF8_NO_CHECK)
 #define WTF8_NO_CHECK
 #endif
@@ -160,7 +160,7 @@ WTF8_API const char *wtf8_fault_name(wtf8_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
 // at offset if the byte there cannot begin a character; in a character that a rule forbids, at its
-// first wrong byte. `state` is that of the wtf8_error.
+// first wrong byte. `state` is the member of wtf8_error.
 WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -185,8 +185,8 @@ WTF8_API const char *wtf8_status_name(wtf8_status status);
 #endif
 
 #ifndef WTF8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in wtf8_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in wtf8_error.
 typedef struct wtf8_chunk {
     size_t valid, invalid;
 } wtf8_chunk;
@@ -211,8 +211,8 @@ WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t
 #endif
 
 #ifndef WTF8_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of wtf8_repair
-// for the joined text. The state can be copied. It holds at most 3 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of wtf8_repair for
+// the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct wtf8_repair_stream {
     // The automaton's state after the output so far.
     uint16_t state;
@@ -236,8 +236,8 @@ WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_
 #endif
 
 #ifndef WTF8_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
-// wtf8_check for the joined text. The state can be copied, and needs no cleanup.
+// The state of a check whose text comes in pieces of any size. The results are those of wtf8_check
+// for the joined text. The state can be copied, and needs no cleanup.
 typedef struct wtf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
@@ -378,13 +378,13 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 #ifndef WTF8_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
 // a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole; a fault may differ. The function cuts off an unfinished character, and a last
-// character that may forbid the next one. Ill-formed bytes are not cut off. At most 6 bytes are cut
-// off.
+// that of the whole text, except that a fault may differ. The function cuts off an unfinished
+// character, and a last character that may forbid the next one. Ill-formed bytes are not cut off.
+// At most 6 bytes are cut off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 WTF8_API size_t wtf8_floor(const void *text, size_t size, size_t at);
@@ -417,8 +417,8 @@ WTF8_API size_t wtf8_seek(const void *text, size_t size, size_t n);
 
 #ifndef WTF8_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -454,8 +454,8 @@ WTF8_API size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 WTF8_API bool wtf8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate;
-// a last character that may forbid the next one.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate or a last character that may forbid the next one.
 WTF8_API size_t wtf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -473,8 +473,8 @@ WTF8_API size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 WTF8_API bool wtf8_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate; a last character that may forbid the next one.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate or a last character that may forbid the next one.
 WTF8_API size_t wtf8_trim_utf32(const uint32_t *text, size_t units);
 #endif
 

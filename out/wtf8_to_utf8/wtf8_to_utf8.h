@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     59b12c201a6d7c20
+//   body     d7e71fef43cffbb8
 //
 // The rules of WTF-8:
 //
@@ -144,9 +144,10 @@ WTF8_TO_UTF8_API const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status
 WTF8_TO_UTF8_API wtf8_to_utf8_result wtf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
 
-// The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character. With an error, the whole piece. Prepend the rest to the next piece:
-// the joined outputs are the whole conversion. May read the whole piece.
+// The number of bytes of a piece that can be converted before the next piece is known: all bytes
+// except, at the end, an unfinished character. If the piece has an error, its whole size. Prepend
+// the rest to the next piece: the joined outputs are the whole conversion. May read the whole
+// piece.
 WTF8_TO_UTF8_API size_t wtf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that wtf8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9df96761f7c419f2
+//   body     8262fc2945a8c3cf
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -719,7 +719,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 20..7F. Each of these bytes is a character.
+// 20..7F. Each byte in this range is a character.
 static XML10_WRAPS uint64_t xml10_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020));
@@ -784,7 +784,7 @@ static uint64_t xml10_state_after(const uint8_t *at, size_t size)
 // Checks text from the beginning of a character. Stops before a block that has an error or begins
 // with 16 bytes in 20..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
 // slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin it before it knows the state after the previous one. If a
+// begins, so the processor can begin a block before it knows the state after the previous one. If a
 // block does not end in the start state, the automaton reads on until it is in that state. Returns
 // where a character begins; the bytes before it are well-formed.
 static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
@@ -914,10 +914,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 
 #if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
     !defined(XML10_NO_REPAIR)
-// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
+// A place, at most `at`, where a check can restart as in a new text. No window that ends before
+// `at` is ill-formed.
 static size_t xml10_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Go back to the last form before that.
+    // An error is detected at most 3 bytes late. Go back this far, then to the start of a form.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? xml10_boundary(text, from) : 0;
     return from;
@@ -1272,7 +1273,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 }
 
 // Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
-// number of bytes, less eight.
+// number of bytes minus eight.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_pair_bytes[lanes
@@ -1281,7 +1282,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_pairs(uint8_t 
     return xml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that xml10_group_bytes keeps for `digits`. Returns the count - 4.
+// Writes the bytes of four groups that xml10_group_bytes keeps for `digits`. Returns the number -
+// 4.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_group_bytes[digits
@@ -1290,8 +1292,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_groups(uint8_t 
     return xml10_unit_counts[digits & 0xFF];
 }
 
-// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
-// are the bits above the lowest 16.
+// Of eight code points, writes those whose bits in `lanes` are set. Returns their number. `tops`
+// has the bits above the lowest 16.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
@@ -1421,8 +1423,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
-// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
+// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) XML10_SHIFT_KERNEL(X) XML10_RE2C_KERNEL(X) XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) XML10_ARM_KERNELS(X) XML10_RISCV_KERNELS(X) XML10_WASM_KERNELS(X)
@@ -1559,8 +1561,8 @@ static size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_
 #if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
     defined(XML10_NO_ITERATE))
 // The number of leading bytes that begin a character, even one that the profile excludes. Sets
-// *whole to whether they are a whole character. Only forms of several bytes that write excluded
-// characters are in the table; others give 0.
+// *whole to whether they are a whole character. The table has only forms of several bytes that
+// write excluded characters. For other bytes, the result is 0.
 static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1648,7 +1650,7 @@ static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
     if (left_out) {
         return length;
     }
-    // A single last byte is decided if it begins no character.
+    // A single last byte that begins no character does not depend on later bytes.
     return !*whole && length == size
         && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
         : length;
@@ -1722,7 +1724,7 @@ XML10_ALWAYS_INLINE size_t xml10_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, but not inline.
+// Like xml10_spell, but not inline.
 static XML10_NOINLINE size_t xml10_write(uint32_t code_point, uint8_t *to)
 {
     return xml10_spell(code_point, to);
@@ -1787,8 +1789,8 @@ static xml10_result xml10_nothing_done(void)
 
 #if !defined(XML10_NO_UTF16) || !defined(XML10_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
-// fewer. A piece that may not fit is converted character by character.
+// Near the end of the output, a piece has only the bytes that surely fit, but at least LEAST_PIECE.
+// A piece that may not fit is converted character by character.
 enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -1797,7 +1799,7 @@ enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
 typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// it may be the length of another one, even above `size`.
+// it may be the length of another character, even above `size`.
 static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1888,7 +1890,7 @@ XML10_ALWAYS_INLINE void xml10_put_unit(void *to, size_t at, uint32_t unit, unsi
     }
 }
 
-// Writes the leading ASCII bytes, at least one, unless it only counts. Returns their number.
+// Writes or counts the leading ASCII bytes, at least the first one. Returns their number.
 XML10_ALWAYS_INLINE size_t xml10_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
@@ -1988,7 +1990,7 @@ static size_t xml10_counted(xml10_result result)
     return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
+// Converts text to units of 16 or 32 bits. `result` says how much of the text is converted already.
 static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     xml10_append *append, bool utf16, xml10_result result)
 {
@@ -2007,8 +2009,8 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
-            // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character of two units may begin in it: hence `> rest`.
+            // `append` gets a copy, because it may read bytes after the last one. If the text has
+            // changed, a character of two units may begin in the copy: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -2026,7 +2028,7 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
     return result;
 }
 
-// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`; returns its number of units. `narrow` or `wide` is NULL.
 static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -2063,8 +2065,8 @@ static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef xml10_scalar_from_utf32
 #endif
 
-// The kernel's companion converts units from result->read on; some may be left. Returns false
-// without a companion.
+// The kernel's companion converts units from result->read on; some may be left. Returns false if
+// the kernel has no companion.
 static bool xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, xml10_result *result)
 {
@@ -2086,8 +2088,8 @@ static bool xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that may need xml10_from_run. Returns where it
-// stopped.
+// Converts units[from..end), and perhaps some after them. Stops before a unit that may need
+// xml10_from_run. Returns where it stopped.
 XML10_ALWAYS_INLINE size_t xml10_near_units(const void *units, size_t size, size_t from, size_t end,
     uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2409,8 +2411,8 @@ static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { XML10_WIDEST = 64, XML10_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
-// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
+// return an earlier place where a character begins. It may copy bytes after the returned place.
 static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const xml10_kernel *kernel = xml10_active();
@@ -2432,13 +2434,14 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
-// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
-// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
+// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
+// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// temporary output buffer.
 enum { XML10_RARE = 512, XML10_FAR = 2048, XML10_CALM = 256, XML10_ROOM = 256,
     XML10_REPAIRED = 2048 };
 
-// The progress of a repair, the number of replaced parts, and the average distance of errors.
+// The progress of a repair, the number of replaced parts, and the average distance between errors.
 typedef struct xml10_repairs {
     xml10_result done;
     size_t replaced, gap;
@@ -2545,7 +2548,7 @@ static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, si
     if (left >= sizeof text && spare >= sizeof repaired) {
         stopped = xml10_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // The bytes that follow the text do not matter: here, a table.
+        // Bytes after the text are read, but do not matter; here they are a table.
         XML10_COPY(text, xml10_dfa_class, sizeof text);
         XML10_COPY(text, bytes, size);
         stopped = xml10_repair_block(text, size, repaired, repairs);
@@ -2670,7 +2673,7 @@ xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, si
     uint8_t *out = (uint8_t *)to;
     xml10_result result = xml10_nothing_done();
     for (;;) {
-        // The pending bytes, and the next bytes, which decide about them.
+        // The pending bytes, followed by the next bytes, which decide about the pending ones.
         uint8_t copy[sizeof stream->pending + 1];
         const size_t held = xml10_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
@@ -2758,8 +2761,8 @@ static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t
     stream->held = XML10_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns their
-// number, or more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns the
+// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
 static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2780,8 +2783,8 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // No error is stored while the bytes may become an excluded character: all of it would be the
-    // error.
+    // No error is stored while the bytes may become an excluded character: the whole character
+    // would be the error.
     bool left_out;
     if (state == XML10_DEAD
         && !(xml10_encoded(character, length, &left_out) == length && !left_out)) {
@@ -3066,14 +3069,14 @@ XML10_ALWAYS_INLINE int64_t xml10_offset(const void *offsets, size_t i, bool wid
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins where a character begins, if the text of all these rows
-// together is well-formed.
+// Whether each row after the first begins where a character begins. All these rows together must be
+// a well-formed text.
 XML10_ALWAYS_INLINE XML10_WRAPS bool xml10_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)xml10_offset(offsets, i, wide);
-    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only
-    // empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. If a row begins at the end of
+    // the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)xml10_offset(offsets, i, wide) - begin;
         if (at >= size) {
@@ -3088,7 +3091,7 @@ XML10_ALWAYS_INLINE XML10_WRAPS bool xml10_rows_begin(const uint8_t *text, size_
 }
 
 // Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds characters of one byte.
+// one and finds only characters of one byte.
 static bool xml10_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef XML10_NO_MEASURE
@@ -3109,8 +3112,8 @@ static XML10_WRAPS size_t xml10_rows(const uint8_t *data, const void *offsets, s
 {
     const int64_t last = xml10_offset(offsets, rows, wide);
     int64_t begin = xml10_offset(offsets, 0, wide);
-    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
-    // them. If they do not pass, tries half of them.
+    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
+    // loop over them. If several do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3647,7 +3650,7 @@ INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -3673,7 +3676,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3686,7 +3689,7 @@ INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit);
 // Whether any unit has one of these bits.
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm_testz_si128(v, V(splat_unit)(b)); }
 
-// Shifts each unit, in its pair of lanes.
+// Shifts each unit, which is a pair of lanes.
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm_slli_epi16(v, n); }
 
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
@@ -3704,8 +3707,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
-// second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
+// the second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3713,7 +3716,7 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
 // first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
@@ -3722,7 +3725,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return 8 + more + xml10_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
-// Writes the code points (low, mid, top) of the true lanes. Returns their number.
+// Writes the code points of the true lanes from their three bytes. Returns their number.
 INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -3755,7 +3758,7 @@ INLINE bool V(any_wide)(const uint32_t *at, uint32_t bits)
     return !_mm_testz_si128(all, _mm_set1_epi32((int)bits));
 }
 
-// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits: those above FFFF become FFFF.
+// Writes WIDTH units of 32 bits, below 2^31, as units of 16 bits. Units above FFFF become FFFF.
 INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 {
     const uint8_t *v = (const uint8_t *)(const void *)at;
@@ -3767,23 +3770,23 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if XML10_ISA & XML10_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#define FUNCTION XML10_TARGET("avx2,popcnt")
-#define INLINE XML10_TARGET("avx2,popcnt") XML10_ALWAYS_INLINE
+#define FUNCTION XML10_TARGET("avx2")
+#define INLINE XML10_TARGET("avx2") XML10_ALWAYS_INLINE
 #else
 // ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
-#define FUNCTION XML10_TARGET("avx2,gfni,popcnt")
-#define INLINE XML10_TARGET("avx2,gfni,popcnt") XML10_ALWAYS_INLINE
+#define FUNCTION XML10_TARGET("avx2,gfni")
+#define INLINE XML10_TARGET("avx2,gfni") XML10_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if XML10_ISA & XML10_AVX2
-static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 0, 6); }
+static bool V(supported)(void) { return xml10_processor_has(0, 1U << 5, 0, 6); }
 #else
-// Best without AVX-512, from Alder Lake on.
-static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+// The fastest kernel for processors from Alder Lake on that have no AVX-512.
+static bool V(supported)(void) { return xml10_processor_has(0, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -3815,6 +3818,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 // least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm256_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 typedef V(vec) V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -3825,21 +3829,13 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b); }
 
-INLINE size_t V(count_true)(V(test) t)
+// The sum of all lanes: vpsadbw adds eight bytes at a time.
+INLINE size_t V(sum)(V(vec) v)
 {
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(V(cmpgt)(V(splat)(b), v));
-}
-
-// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
+    const V(vec) sums = _mm256_sad_epu8(v, V(splat)(0));
+    const __m128i high = _mm256_extracti128_si256(sums, 1),
+        two = _mm_add_epi64(_mm256_castsi256_si128(sums), high);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(two, _mm_srli_si128(two, 8)));
 }
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
@@ -4013,7 +4009,7 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// The first 64 of `size` bytes, or all of them, followed by pads. `size` is at most 255.
+// `size` bytes, or the first 64 of them, followed by pads. `size` is at most 255.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -4047,6 +4043,7 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
+// The number of lanes below this byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
@@ -4079,7 +4076,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
 }
 
-// a & b, but a ^ b in the bits of a mask.
+// a ^ b in the bits of the mask, a & b in the others.
 INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
@@ -4121,8 +4118,8 @@ INLINE size_t V(ones)(uint64_t bits)
 #endif
 }
 
-// Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register
-// is faster than to memory.
+// For each true lane, writes the unit with these low and high bytes. Returns the number of units.
+// Compressing in a register is faster than to memory.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Each quarter is interleaved by itself, so this order first moves the bytes to their quarters.
@@ -4216,8 +4213,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + V(ones)(back);
 }
 
-// Writes those of 32 code points whose bits in `lanes` are set, and returns their number. `tops`
-// are the bits above the lowest 16.
+// Of 32 code points, writes those whose bits in `lanes` are set. Returns their number. `tops` has
+// the bits above the lowest 16.
 INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
@@ -4466,8 +4463,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + 4U + xml10_unit_counts[back];
 }
 
-// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
-// are the bits above the lowest 16.
+// Of eight code points, writes those whose bits in `lanes` are set. Returns their number. `tops`
+// has the bits above the lowest 16.
 INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
 {
     const V(vec) order = V(load)(xml10_unit_lanes[lanes & 0x7F]);
@@ -4530,7 +4527,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 typedef svuint8_t V(vec);
 #define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
+// With 16-byte vectors, neon is at least as fast; no processor has vectors of more than 64 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -4626,7 +4623,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define XML10_RVV_WIDTH __riscv_vsetvl_e8m1(XML10_RVV_MOST)
 
-// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
+// Version 0.7.1 of V, which old systems also report as V, rejects this vsetvl. WIDTH is then 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4949,7 +4946,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(xml10_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// These tables are indexed by bytes. Bytes below 80 share an entry. A byte has one class as the
 // previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4962,8 +4959,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// "both" bits are errors, except filter bits: deep rules apply only where one is set.
+// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
+// error. All "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 XML10_TABLE uint8_t xml10_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5077,9 +5074,9 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // Sets the high bit of each lane whose byte is not ASCII.
 INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
 
-// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: whether a
-// counter is a vector with a sum in each lane, not a number. STORES: whether a run is copied vector
-// by vector, not at once. PREFETCH: whether prefetch hints help.
+// Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter
+// is a vector with a sum in each lane, 0 if it is a number. STORES: 1 if a run is copied vector by
+// vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
@@ -5192,12 +5189,15 @@ enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #elif XML10_ISA & XML10_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#elif XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW)
-enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+#elif XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #elif XML10_ISA & (XML10_SVE | XML10_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#elif XML10_ISA & XML10_AVX512BW
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7F, is skipped in blocks. Other
@@ -5221,11 +5221,12 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define XML10_RVV_BRIDGE (2 * XML10_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
-// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
-// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
-// MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. If the first
+// block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after
+// ASCII do neither. (In avx512, long runs do not raise a counter of 0.) If the counter is at least
+// TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
@@ -5252,7 +5253,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if XML10_ISA & (XML10_NEON | XML10_SVE | XML10_RVV | XML10_SIMD128)
-// Empty, since prefetch hints do not help.
+// Does nothing, because prefetch hints do not help here.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5349,7 +5350,7 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
     return i;
 }
 
-#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+#if !(XML10_ISA & (XML10_AVX512BW | XML10_AVX512 | XML10_SVE | XML10_RVV))
 // A counter is a vector with a number in each lane, up to 255.
 typedef V(vec) V(counter);
 
@@ -5377,18 +5378,15 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+#if !(XML10_ISA & (XML10_AVX512BW | XML10_AVX512 | XML10_SVE | XML10_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector used once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
-// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// if it begins a form of two UTF-16 units. A field has four bits, enough for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5418,17 +5416,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 
 // Counts bytes that begin a form of two UTF-16 units.
 INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
-#endif
 
-#if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
-// add_tails for a vector used once: as second operand, gcc 12 merges its load.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
-#if !(XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Counters that are numbers have no fields.
@@ -5528,9 +5516,10 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
 #elif XML10_ISA & XML10_AVX512
-// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
-// no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while
+// filter bits are set. Each step that begins past `to` is twice as long as the one before, up to
+// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
+// errors.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5664,8 +5653,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
-// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes,
+// and no ill-formed window; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     xml10_tally *tally)
@@ -5673,7 +5662,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     V(counts) counts = V(no_counts)();
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows begin before text[from].
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!V(two_byte_block)(text + from - 3)) {
         return from;
     }
@@ -5714,8 +5703,8 @@ FUNCTION static XML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, siz
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filters of the windows that end in text[from..to), which is a whole number of
-// vectors. If `tallied`, the bytes are counted, too.
+// The errors and filters of the windows that end in text[from..to), a whole number of vectors. If
+// `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -5747,9 +5736,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues as long as a watch is true, in
-// steps that keep their length or double it, up to MANY. Returns whether there are no errors, and
-// moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues while a watch is true. Each step
+// that begins past `to` is twice as long as the one before, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5931,8 +5920,8 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Unless the text
-// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
+// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6016,7 +6005,7 @@ FUNCTION static XML10_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t si
     return V(scan_through)(text, size, clean, true, tally);
 }
 
-// Tallies the longest well-formed prefix and returns its size.
+// Tallies the longest well-formed prefix, and returns its size.
 FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, xml10_tally *tally)
 {
     size_t clean = 0, valid;
@@ -6033,6 +6022,18 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, xml10_tally *t
 }
 #endif
 
+#if XML10_ISA & (XML10_SSE | XML10_AVX2 | XML10_NEON | XML10_SIMD128)
+// Like add_tails, for a vector that is used only once.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#elif XML10_ISA & (XML10_AVX512BW | XML10_AVX512 | XML10_SVE | XML10_RVV)
+// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
+// merges into the comparison.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+}
+#endif
+
 #if !(XML10_ISA & XML10_AVX2GFNI) && !defined(XML10_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -6043,7 +6044,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     size_t i = 0;
     while (size - i >= stride) {
         const size_t strides = (size - i) / stride, end = i
-            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+            + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
             tails_0 = V(count_tails)(tails_0, V(load)(text + i));
@@ -6062,7 +6063,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
+// Well-formed text to units: the lane of a unit's last byte computes the unit, and other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
@@ -6082,7 +6083,7 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
     high = V(and)(trail, high);
     if (four) {
         const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
-        // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least 0xF0.
+        // Bytes 3 and 4 of four-byte characters: the byte 2 or 3 places before is at least 0xF0.
         const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
         if (wide) {
             const V(vec) top = V(or)(V(and)(V(shr4)(p2), V(splat)(3)),
@@ -6136,8 +6137,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
@@ -6165,7 +6166,7 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
-    // Three bytes of a character of four are converted, to a high surrogate: do not count it.
+    // Three bytes of a four-byte character became a high surrogate: do not count it.
     count -= !wide && i - at == 3 && count > 0;
     *from = at;
     return count;
@@ -6205,8 +6206,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
-        // point from up to four.
+        // The room limits the bytes to check: three for each unit. If characters have four, the
+        // next round of this loop continues.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6247,8 +6248,8 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
+// UTF-16 to text: units are in lanes of 16 bits. The bytes of a unit are computed in one or two
+// such lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6265,8 +6266,8 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
     const V(vec) two = V(greater_units)(units, V(splat_unit)(0x7F));
     const V(vec) moved = V(shl_units)(units, 8), last = V(and)(moved, V(splat_unit)(0x3F00));
     const V(vec) pairs = V(or)(V(or)(V(shr_units)(units, 6), last), V(splat_unit)(0x80C0));
-    // The minimum selects the byte of a unit of one byte: it is below 0x80, and the second byte of
-    // a pair is not.
+    // For a unit of one byte, the minimum selects this byte: it is below 0x80, and the second byte
+    // of a pair is not.
     return V(put_pair_units)(to, V(min_unsigned)(V(or)(moved, two), pairs), two);
 }
 
@@ -6274,12 +6275,12 @@ INLINE size_t V(two_bytes)(uint8_t *to, V(vec) units)
 // Returns the number of bytes.
 INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
 {
-    // For signed comparisons, 8000 is added to the units.
+    // The comparisons are signed, so 8000 is added to the units.
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
-    // byte 1 of two.
+    // Low half: the payload of the first byte of three. High half: the payload of the second byte
+    // of three, or of the first byte of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6361,8 +6362,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
 // number of bytes, and sets *read to the number of units. It stops after CHECKED units, and before
-// a step with a lone surrogate, a step at text[0] with surrogates, and the last units, fewer than
-// STEP.
+// a step with a lone surrogate, a step at text[0] with surrogates, and a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6439,7 +6439,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - (10000 >> 10).
         const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
         const uint32_t both = unit > 0xFFFF ? pair : unit;
         XML10_COPY(to + count, &both, sizeof both);
@@ -6448,13 +6448,13 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// Converts units of 32 bits from text[from] on by from_utf16; it may stop early. Returns the number
 // of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
+    // narrow[0] precedes the units: the conversion of a surrogate reads the unit before it.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6497,7 +6497,7 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
     return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
 }
 
-// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must
+// Copies a block, and returns whether it is ASCII. The vectors are in variables: a compiler must
 // assume that the stores change the text, and would load it again.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -6562,8 +6562,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(XML10_ISA & XML10_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
-// they end, or where fewer than two blocks are left. It may copy the next block, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6616,8 +6616,8 @@ FUNCTION static XML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size
 
 #if !(XML10_ISA & XML10_AVX2GFNI) && !defined(XML10_NO_REPAIR)
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
-// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
-// after ASCII.
+// and updates the carry. Returns the end of the next run, which begins at the new *i, or 0 if no
+// block is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -6642,7 +6642,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the vectors of text[from..end). Returns the flags of the windows that end there.
+// Copies the vectors of text[from..end). Returns the flags of the windows that end in them.
 INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t *to,
     V(carry) *carry)
 {
@@ -6661,9 +6661,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
-// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
-// character may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
+// an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
+// more bytes than it returns. The last character may be incomplete.
 FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -6698,7 +6698,7 @@ FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_REPAIR)
 // The masks of xml10_scalar_masks; only the first SHORT of them if no byte may begin a character of
-// more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// more than two bytes. Each vector is loaded only once, so that all masks describe the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[XML10_MASKS] = { 0xC2, 0xE0, 0x09, 0x0B, 0x0D, 0x0E, 0x20, 0x80,

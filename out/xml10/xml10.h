@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     7a03fd8b960cc1eb
+//   body     3a44a77c2bbc8caa
 //
 // The rules:
 //
@@ -62,7 +62,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(XML10_NO_PREFIX) && !defined(XML10_NO_CHECK)
 #define XML10_NO_CHECK
 #endif
@@ -163,7 +163,7 @@ XML10_API const char *xml10_fault_name(xml10_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
 // at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is that of the xml10_error.
+// at its first wrong byte. `state` is the member of xml10_error.
 XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -188,8 +188,8 @@ XML10_API const char *xml10_status_name(xml10_status status);
 #endif
 
 #ifndef XML10_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in xml10_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in xml10_error.
 typedef struct xml10_chunk {
     size_t valid, invalid;
 } xml10_chunk;
@@ -212,8 +212,8 @@ XML10_API xml10_result xml10_repair(const void *text, size_t size, void *to, siz
 #endif
 
 #ifndef XML10_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of xml10_repair
-// for the joined text. The state can be copied. It holds at most 3 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of xml10_repair for
+// the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct xml10_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -235,8 +235,8 @@ XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, s
 #endif
 
 #ifndef XML10_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
-// xml10_check for the joined text. The state can be copied, and needs no cleanup.
+// The state of a check whose text comes in pieces of any size. The results are those of xml10_check
+// for the joined text. The state can be copied, and needs no cleanup.
 typedef struct xml10_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
@@ -379,8 +379,8 @@ XML10_INLINE uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 XML10_API size_t xml10_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 XML10_API size_t xml10_floor(const void *text, size_t size, size_t at);
@@ -413,8 +413,8 @@ XML10_API size_t xml10_seek(const void *text, size_t size, size_t n);
 
 #ifndef XML10_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -450,7 +450,8 @@ XML10_API size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 XML10_API bool xml10_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 XML10_API size_t xml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -468,7 +469,7 @@ XML10_API size_t xml10_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 XML10_API bool xml10_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 XML10_API size_t xml10_trim_utf32(const uint32_t *text, size_t units);
 #endif

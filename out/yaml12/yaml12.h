@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     5884f7204825aeb8
+//   body     60fda22c8ef1ffb3
 //
 // The rules:
 //
@@ -61,7 +61,7 @@ extern "C" {
 // If another thread changes the text during a call, the result is unspecified and the output may be
 // ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Functions that need excluded functions are excluded, too.
+// A function that needs an excluded function is excluded, too.
 #if defined(YAML12_NO_PREFIX) && !defined(YAML12_NO_CHECK)
 #define YAML12_NO_CHECK
 #endif
@@ -163,7 +163,7 @@ YAML12_API const char *yaml12_fault_name(yaml12_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
 // at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is that of the yaml12_error.
+// at its first wrong byte. `state` is the member of yaml12_error.
 YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -188,8 +188,8 @@ YAML12_API const char *yaml12_status_name(yaml12_status status);
 #endif
 
 #ifndef YAML12_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes after them that are one
-// error: `length` in yaml12_error.
+// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
+// which is `length` in yaml12_error.
 typedef struct yaml12_chunk {
     size_t valid, invalid;
 } yaml12_chunk;
@@ -212,8 +212,8 @@ YAML12_API yaml12_result yaml12_repair(const void *text, size_t size, void *to, 
 #endif
 
 #ifndef YAML12_NO_REPAIR_STREAM
-// The state of the repair of a text that comes in pieces. The joined output is that of
-// yaml12_repair for the joined text. The state can be copied. It holds at most 3 bytes of the text.
+// The state of a repair whose text comes in pieces. The joined output is that of yaml12_repair for
+// the joined text. The state can be copied. It holds at most 3 bytes of the text.
 typedef struct yaml12_repair_stream {
     // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[3];
@@ -235,7 +235,7 @@ YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *t
 #endif
 
 #ifndef YAML12_NO_STREAM
-// The state of the check of a text that comes in pieces of any size. The results are those of
+// The state of a check whose text comes in pieces of any size. The results are those of
 // yaml12_check for the joined text. The state can be copied, and needs no cleanup.
 typedef struct yaml12_stream {
     // The size of the longest well-formed prefix so far.
@@ -379,8 +379,8 @@ YAML12_INLINE uint32_t yaml12_previous(const void *text, size_t size, size_t *at
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 YAML12_API size_t yaml12_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
-// if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if no character does;
+// `size` if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 YAML12_API size_t yaml12_floor(const void *text, size_t size, size_t at);
@@ -413,8 +413,8 @@ YAML12_API size_t yaml12_seek(const void *text, size_t size, size_t n);
 
 #ifndef YAML12_NO_ROWS
 // Checks a column of texts in the layout of Arrow: row i is data[offsets[i]..offsets[i + 1]).
-// Returns the index of the first row that is ill-formed by itself, or `rows`. A character must not
-// continue in the next row.
+// Returns the index of the first row that is ill-formed by itself; `rows` if there is none. A
+// character must not continue in the next row.
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
@@ -451,7 +451,8 @@ YAML12_API size_t yaml12_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 YAML12_API bool yaml12_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units before those at the end that depend on the next ones: a final high surrogate.
+// The number of units that can be converted before more units are known: all except a final high
+// surrogate.
 YAML12_API size_t yaml12_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
@@ -470,7 +471,7 @@ YAML12_API size_t yaml12_size_of_utf32(const uint32_t *text, size_t units);
 // room.
 YAML12_API bool yaml12_valid_utf32(const uint32_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
+// The number of units that can be converted before more units are known: all except a final high
 // surrogate.
 YAML12_API size_t yaml12_trim_utf32(const uint32_t *text, size_t units);
 #endif

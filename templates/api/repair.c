@@ -156,7 +156,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, the function only sets INCOMPLETE. If the room is too small, it only sets NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;

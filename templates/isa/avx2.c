@@ -1,14 +1,14 @@
 $(ruler("avx2: thirty-two bytes"))
 
-#define $(V)_FUNCTION $(U)_TARGET("avx2,popcnt")
-#define $(V)_INLINE $(U)_TARGET("avx2,popcnt") $(U)_ALWAYS_INLINE
+#define $(V)_FUNCTION $(U)_TARGET("avx2")
+#define $(V)_INLINE $(U)_TARGET("avx2") $(U)_ALWAYS_INLINE
 
 typedef __m256i $(v)vec;
 enum { $(V)_WIDTH = 32 };
 
 static bool $(v)supported(void)
 {
-    return $(p)processor_has(1U << 23, 1U << 5, 0, 6);
+    return $(p)processor_has(0, 1U << 5, 0, 6);
 }
 
 $(include_here("isa/avx2_words.c"))

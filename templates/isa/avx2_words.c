@@ -75,6 +75,11 @@ $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
     return _mm256_avg_epu8(a, b);
 }
 
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    return _mm256_sub_epi8(a, b);
+}
+
 $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -91,6 +96,11 @@ $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
+}
+
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return _mm256_cmpeq_epi8(_mm256_max_epu8(a, b), a);
 }
 
 // The lesser of a and b, as signed numbers.
@@ -114,21 +124,12 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return _mm256_min_epu8(a, b);
 }
 
-$(V)_INLINE size_t $(v)count_true($(v)test t)
+// The sum of all lanes: vpsadbw adds eight bytes at a time.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
 {
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// The number of lanes below this byte, as signed numbers.
-$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
-{
-    return $(v)count_true($(v)cmpgt($(v)splat(b), v));
-}
-
-// The number of lanes that are at least b: exactly in these, bit 7 of the rounded mean of v and 255 - b is set.
-$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
-{
-    return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
+    const $(v)vec sums = _mm256_sad_epu8(v, $(v)splat(0));
+    const __m128i high = _mm256_extracti128_si256(sums, 1), two = _mm_add_epi64(_mm256_castsi256_si128(sums), high);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(two, _mm_srli_si128(two, 8)));
 }
 
 // The mask of the lanes that are at least `byte`.
@@ -153,7 +154,7 @@ $(V)_INLINE $(v)vec $(v)prior($(v)vec v, $(v)vec old)
     return _mm256_permute2x128_si256(old, v, 0x21);
 }
 
-// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm256_alignr_epi8(v, $(v)prior(v, old), $(16 - n));
@@ -225,12 +226,12 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return _mm256_cmpgt_epi16(a, b);
 }
 
-// How many of WIDTH units are at most `unit`.
-$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+// Which of WIDTH units are at most `unit`: a lane for each.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
-    const $(v)vec limit = $(v)splat_unit(unit);
-    return $(v)count_true(_mm256_packs_epi16(_mm256_cmpeq_epi16(_mm256_min_epu16(a, limit), a), _mm256_cmpeq_epi16(_mm256_min_epu16(b, limit), b)));
+    const $(v)vec limit = $(v)splat_unit(unit), above = _mm256_packs_epi16(_mm256_subs_epu16(a, limit), _mm256_subs_epu16(b, limit));
+    return $(v)equal(_mm256_permute4x64_epi64(above, 0xD8), $(v)splat(0));
 }
 
 // The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
@@ -286,7 +287,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return 16 + more + $(p)put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1), digits >> 24);
 }
 
-// For each true lane, writes the code point with these three bytes. Returns the number of code points.
+// Writes the code points of the true lanes from their three bytes. Returns their number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const $(v)vec zero = _mm256_setzero_si256(), even = _mm256_unpacklo_epi8(low, mid), odd = _mm256_unpackhi_epi8(low, mid);

@@ -1,7 +1,7 @@
 $(ruler("avx2gfni: thirty-two bytes, high nibbles by one instruction"))
 
-#define $(V)_FUNCTION $(U)_TARGET("avx2,gfni,popcnt")
-#define $(V)_INLINE $(U)_TARGET("avx2,gfni,popcnt") $(U)_ALWAYS_INLINE
+#define $(V)_FUNCTION $(U)_TARGET("avx2,gfni")
+#define $(V)_INLINE $(U)_TARGET("avx2,gfni") $(U)_ALWAYS_INLINE
 
 typedef __m256i $(v)vec;
 enum { $(V)_WIDTH = 32 };
@@ -9,7 +9,7 @@ enum { $(V)_WIDTH = 32 };
 // The fastest kernel for processors from Alder Lake on that have no AVX-512.
 static bool $(v)supported(void)
 {
-    return $(p)processor_has(1U << 23, 1U << 5, 1U << 8, 6);
+    return $(p)processor_has(0, 1U << 5, 1U << 8, 6);
 }
 
 $(include_here("isa/avx2_words.c"))

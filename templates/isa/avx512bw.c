@@ -64,7 +64,7 @@ $(V)_INLINE $(v)vec $(v)prior($(v)vec v, $(v)vec old)
     return _mm512_maskz_alignr_epi64(0xFF, v, old, 6);
 }
 
-// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm512_alignr_epi8(v, $(v)prior(v, old), $(16 - n));

@@ -407,7 +407,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 }
 @ end
 
-// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     $(v)vec r;
@@ -616,7 +616,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count;
 }
 
-// For each true lane, writes the code point with these three bytes. Returns the number of code points.
+// Writes the code points of the true lanes from their three bytes. Returns their number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     size_t count = 0;

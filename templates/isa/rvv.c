@@ -200,7 +200,7 @@ $(V)_INLINE $(v)vec $(v)slide($(v)vec v, $(v)vec old, size_t n)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(old, $(V)_WIDTH - n, $(V)_MOST), v, n, $(V)_MOST);
 }
 
-// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return $(v)slide(v, old, $(n));

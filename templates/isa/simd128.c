@@ -162,7 +162,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return wasm_v128_any_true(v);
 }
 
-// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return wasm_i8x16_shuffle(before, v, $(lane_lines(16 - n, 16)[1]));
@@ -317,7 +317,7 @@ $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops,
     return $(p)unit_counts[lanes & 0xFF];
 }
 
-// For each true lane, writes the code point with these three bytes. Returns the number of code points.
+// Writes the code points of the true lanes from their three bytes. Returns their number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);

@@ -166,7 +166,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
@@ -239,7 +239,7 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)at), b = _mm_loadu_si128((const __m128i *)(const void *)(at + 8));
     const __m128i limit = $(v)splat_unit(unit);
-    return _mm_packs_epi16(_mm_cmpeq_epi16(_mm_min_epu16(a, limit), a), _mm_cmpeq_epi16(_mm_min_epu16(b, limit), b));
+    return $(v)equal(_mm_packs_epi16(_mm_subs_epu16(a, limit), _mm_subs_epu16(b, limit)), $(v)splat(0));
 }
 
 // The low bytes of WIDTH units, all less than 0x100.
@@ -284,7 +284,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return 8 + more + $(p)put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
-// For each true lane, writes the code point with these three bytes. Returns the number of code points.
+// Writes the code points of the true lanes from their three bytes. Returns their number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const __m128i zero = _mm_setzero_si128();

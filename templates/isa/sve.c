@@ -13,7 +13,7 @@ $(ruler("sve: vectors of 32 or 64 bytes, AArch64"))
 typedef svuint8_t $(v)vec;
 #define $(V)_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64 bytes.
+// With 16-byte vectors, neon is at least as fast; no processor has vectors of more than 64 bytes.
 $(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH == 32 || $(V)_WIDTH == 64;
@@ -204,7 +204,7 @@ $(V)_INLINE svbool_t $(v)last(uint64_t n)
     return svrev_b8(svwhilelt_b8_u64(0, n));
 }
 
-// prevN: lane i of the result is lane i - N of v; its first N lanes are the last N of the previous vector.
+// prevN: lane i is lane i - N of v; the first N lanes are the last N of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return svsplice_u8($(v)last($(n)), old, v);

@@ -1,7 +1,7 @@
 @ for _, bits in ipairs { 16, 32 } do
 @ local unit, pairs = ("uint%d_t"):format(bits), bits == 16 and checked
 @ if bits == 32 then
-// Like $(p)known_16, for units of 32 bits. Stops before a block with a surrogate or a unit above 10FFFF.
+// Like $(p)known_16, for 32-bit units, up to a block with a surrogate or a unit above 10FFFF.
 @ else
 // Counts units by blocks$(pairs and ", up to a block that no unit follows or that has a lone surrogate (or any surrogate, if `bytes` is NULL)" or ""). Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize the loops, because `block` is a constant.
 @ end

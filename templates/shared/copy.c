@@ -23,7 +23,7 @@ enum { $(U)_WIDEST = $(widest), $(U)_HEAD = $(head) };
 @ end
 @ end
 @ if stops_early then
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may return an earlier place where a character begins. It may copy bytes after the returned place, too.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may return an earlier place where a character begins. It may copy bytes after the returned place.
 @ else
 // Copies the longest well-formed prefix and returns its size. It may copy bytes after it, too.
 @ end

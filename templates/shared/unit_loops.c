@@ -9,7 +9,7 @@ $(U)_ALWAYS_INLINE void $(p)put_unit(void *to, size_t at, uint32_t unit, unsigne
 }
 
 @ if plain then
-// Writes the leading ASCII bytes as units, or only counts them; at least the first byte. Returns their number.
+// Writes or counts the leading ASCII bytes, at least the first one. Returns their number.
 $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n, unsigned bits, bool written)
 {
     size_t at = 0;

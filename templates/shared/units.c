@@ -233,7 +233,7 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-// Reads the code point at index `at`, and returns its number of units. One of `narrow` and `wide` is NULL.
+// Reads the code point at index `at`; returns its number of units. `narrow` or `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];

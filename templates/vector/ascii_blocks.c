@@ -1,7 +1,6 @@
 // Facts about the instruction set. VECTORS: the number of vectors in a block. SUMS: 1 if a counter is a vector with a sum in each lane, 0 if it is a number.
 // STORES: 1 if a run is copied vector by vector, 0 if at once. PREFETCH: 1 if prefetch hints help.
-@ local block = scalable and "" or ("%s_BLOCK = %d * %s_WIDTH, "):format(V, block_vectors, V)
-enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
+enum { $(V)_VECTORS = $(block_vectors)$(scalable and "" or (", %s_BLOCK = %d * %s_WIDTH"):format(V, block_vectors, V)), $(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
 // Parameters of the scan, in bytes. $(ascii_text == "" and "Bytes are checked in runs, each twice as long as the one before, up to MANY." or "ASCII, here " .. ascii_text .. ", is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has one block; each further run is twice as long, up to MANY. So text with little ASCII is rarely tested for it.") Texts up to MEDIUM are first checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
@@ -22,7 +21,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 
 @ if spans then
 // The saturating counter `trust` predicts text of characters of one and two bytes. If the first block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after ASCII do neither. (In avx512, long runs do not raise a counter of 0.)
-// If the counter is at least TRUSTED, the next bytes, up to LONG (lanes of counters hold at most 255), are checked as such text. If they pass, the counter rises, up to
+// If the counter is at least TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 

@@ -1,3 +1,20 @@
+// Like add_tails, for a vector that is used only once$(not sums and ": it is the second operand, whose load gcc 12 merges into the comparison" or "").
+$(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
+{
+@ if sums then
+    return $(v)add_tails(tails, v);
+@ else
+@ if #quantities[1].steps == 0 then
+    (void)v;
+@ end
+@ local tails <const> = quantities[1].steps
+@ for i = 1, #tails - 1 do
+    tails = $(step_code(quantities[1], tails[i], true));
+@ end
+    return $(#tails > 0 and step_code(quantities[1], tails[#tails], true) or "tails");
+@ end
+}
+
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its own sums, so that the additions are independent.
 $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
 {
@@ -10,7 +27,7 @@ $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
     size_t i = 0;
 @ end
     while (size - i >= stride) {
-        const size_t strides = (size - i) / stride, end = i + ($(V)_SUMS && strides > 255 ? 255 : strides) * stride;
+        const size_t strides = (size - i) / stride, end = i + (strides > 255 ? 255 : strides) * stride;
         $(v)counter tails_0 = $(v)zero(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
 @ if low then
         $(v)counter low_0 = tails_0, low_1 = tails_0, low_2 = tails_0, low_3 = tails_0;

@@ -13,14 +13,6 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 {
     return $(w.sum)(counter);
 }
-@ if has_companions("known") or low then
-
-//@ assigns \nothing;
-$(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
-{
-    return $(w.subtract)(n, $(w.marked)(t));
-}
-@ end
 @ else
 typedef size_t $(v)counter;
 
@@ -35,12 +27,4 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 {
     return counter;
 }
-@ if has_companions("known") or low then
-
-//@ assigns \nothing;
-$(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
-{
-    return n + $(w.count_true)(t);
-}
-@ end
 @ end

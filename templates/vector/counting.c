@@ -40,24 +40,9 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 
 @ end
 @ end
-// Like add_tails, for a vector that is used only once$(not sums and ": it is the second operand, whose load gcc 12 merges into the comparison" or "").
-$(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
-{
-@ if sums then
-    return $(v)add_tails(tails, v);
-@ else
-@ if #quantities[1].steps == 0 then
-    (void)v;
-@ end
-@ local tails <const> = quantities[1].steps
-@ for i = 1, #tails - 1 do
-    tails = $(step_code(quantities[1], tails[i], true));
-@ end
-    return $(#tails > 0 and step_code(quantities[1], tails[#tails], true) or "tails");
-@ end
-}
-
 @ if low then
+$(include_here("vector/add_true.c"))
+
 // Counts pairs, by the first two bytes of their second halves.
 $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous)
 {

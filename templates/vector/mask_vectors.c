@@ -1,4 +1,4 @@
-// The masks of $(p)scalar_masks$(masks.long and "; only the first SHORT of them if no byte may begin a character of more than two bytes" or ""). Each vector is loaded only once, so all masks describe the same bytes even if the text changes.
+// The masks of $(p)scalar_masks$(masks.long and "; only the first SHORT of them if no byte may begin a character of more than two bytes" or ""). Each vector is loaded only once, so that all masks describe the same bytes.
 $(V)_FUNCTION static void $(v)masks(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[$(U)_MASKS] = { $(mask_bytes) };

@@ -2,6 +2,10 @@
 $(include_here("vector/counters.c"))
 
 @ end
+@ if not low then
+$(include_here("vector/add_true.c"))
+
+@ end
 // Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
 $(V)_INLINE $(v)counter $(v)add_at_most($(v)counter n, const uint16_t *at, uint16_t unit)
 {

@@ -21,7 +21,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, void *to$(utf16.four and ", bool
 @ if utf16.four then
     if (four) {
         const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
-        // Third and fourth bytes of four-byte characters: the byte two or three places before them is at least $(hex(utf16.lead)).
+        // Bytes 3 and 4 of four-byte characters: the byte 2 or 3 places before is at least $(hex(utf16.lead)).
         const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
 @ if direct then
         if (wide) {
@@ -80,7 +80,7 @@ $(V)_INLINE void $(v)put_ascii(void *to, const uint8_t *at$(flag))
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. These bytes are part of
-// a well-formed text; three more bytes of this text, or three zeros, precede them. Returns the number of units, and moves *from to the first character that is not converted.
+// a well-formed text; three more bytes of it, or zeros, precede them. Returns the number of units, and moves *from to the first unconverted character.
 $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, void *to, size_t room$(flag))
 {
     size_t i = *from, count = 0;
@@ -111,7 +111,7 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
         at--;
     }
 @ if utf16.four then
-    // Three bytes of a four-byte character have been converted to a high surrogate: do not count it.
+    // Three bytes of a four-byte character became a high surrogate: do not count it.
     count -= $(narrow)i - at == 3 && count > 0;
 @ end
 @ if utf16.halves > 0 then

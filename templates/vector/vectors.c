@@ -33,7 +33,7 @@ static unsigned $(p)reached(const uint8_t *text, size_t from, size_t end)
 // A place, at most `at`, where a check can restart as in a new text. No window that ends before `at` is ill-formed.
 static size_t $(p)restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most $(restart.back) byte$(restart.back == 1 and "" or "s") late. Go back this far, and then to the beginning of a form.
+    // An error is detected at most $(restart.back) byte$(restart.back == 1 and "" or "s") late. Go back this far, then to the start of a form.
     size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
