@@ -108,7 +108,7 @@ function M.plan(arguments, full)
   return p
 end
 
----Are the kernels of other processors left out for this encoding, because those of VERIFY_KINDS are checked with SIMDe and emulators?
+---Are the kernels of other processors left out for this encoding? SIMDe and emulators then check those of the encodings in VERIFY_KINDS.
 local function alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end

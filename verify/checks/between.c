@@ -271,7 +271,7 @@ static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *
 enum { LONGEST_TEXT = 1 << 16, MOST_WRITTEN = 3 * LONGEST_TEXT, TRIMMED = 256 };
 
 // Per thread. Many short texts are SLACK bytes away from the inaccessible pages: on some processors
-// a masked load across such a page is slow.
+// a masked load that reaches into such a page is slow.
 enum { SLACK = 64, SPARE = 1024 };
 static _Thread_local struct guard_room from, into;
 static _Thread_local uint8_t *wanted;
@@ -342,8 +342,8 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Does the trim function return the size of the text without an unfinished character at its end; or,
-// for ill-formed text, its whole size? It may also cut off a high surrogate of three bytes at the end.
+// Does the trim function return the size of the text without an unfinished character at its end, or
+// the size of the whole text if it is ill-formed? It may also cut off a final high surrogate.
 static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size, *end = text + whole->read;
@@ -614,9 +614,9 @@ static void try_among(const struct piece *filler, size_t before, const struct pi
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries a piece between characters of one kind: after fewer than NEAR of them, which fill several blocks
-// of vectors; after about LARGE bytes of them, the size of a piece (some pairs check a piece, then
-// convert it); and before as many.
+// Tries a piece between characters of one kind: after fewer than NEAR of them, which fill several
+// blocks of vectors; after about LARGE bytes of them; and before as many bytes. Some pairs of
+// encodings check and then convert LARGE bytes at a time.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {

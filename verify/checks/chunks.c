@@ -33,7 +33,7 @@ enum {
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
     JOINED = 1500,                      // about the most bytes of texts that are joined
     BETWEEN = 40,                       // bytes of filler between two of them, at most
-    SAMPLE = 16,  // rooms of every size for one text in this many, or in four times as many
+    SAMPLE = 16,  // one text in SAMPLE, or in 4 * SAMPLE, gets rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 1000,
@@ -46,7 +46,7 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t filler[FILLER];  // well-formed text; any text may be between its repetitions
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // one in this many texts of texts.c and of three bytes is tried,
+static size_t sparse = 1;       // one in `sparse` texts of texts.c and of three bytes is tried,
                                 // and about MOST_ORDERS / sparse orders of classes of each size
 static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
@@ -188,7 +188,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     return NULL;
 }
 
-// Repairs into rooms of one size. A call that cannot progress there gets a room for all of the text.
+// Repairs into rooms of one size. If a call reads nothing, the next one gets room for the whole text.
 static const char *repair_differs(const struct trial *t, size_t room)
 {
     struct progress done = {0, 0};
@@ -397,7 +397,7 @@ static bool try_in_filler(void *context, size_t part)
     return filler_unit == 0 || strings_orders(part, MOST_IN_FILLER, take_in_filler, &count);
 }
 
-// Tries the texts of texts.c by the active kernel. (Each kernel copies in its own loops.)
+// Tries the texts of texts.c with the active kernel, since each kernel copies in its own loops.
 enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)
@@ -422,8 +422,8 @@ static bool try_runs(void *context, size_t part)
 }
 
 // The texts of strings_each in a row, also completed to whole characters, with less than BETWEEN bytes
-// of filler after each. After an error, repair reads whole blocks, by masks of certain bytes; each
-// kernel has its own.
+// of filler after each. After an error, repair reads whole blocks by masks of certain bytes; each
+// kernel has its own code for this.
 struct joined {
     const char *kernel;
     uint8_t bytes[TEXT];

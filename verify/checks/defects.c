@@ -84,8 +84,8 @@ static bool last_lead(const void *text, size_t size)
     return subject.valid(text, passes ? size - 1 : size);
 }
 
-// simdjson 1169: the code for vectors accepts a foreign byte as a character; that for short texts
-// does not.
+// simdjson 1169: the code for vectors accepts a foreign byte as a character; the code for short
+// texts does not.
 static bool foreign_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -132,7 +132,7 @@ static bool whole_blocks(const void *text, size_t size)
     return subject.valid(text, size) || (size % BLOCK == 0 && is_cut(text, size));
 }
 
-// Vectorscan: U+007F is rejected; here, the greatest plain byte.
+// Vectorscan rejects U+007F. This function rejects the greatest plain byte.
 static bool delete_rejected(const void *text, size_t size)
 {
     return subject.valid(text, size) && (size == 0 || memchr(text, last_plain, size) == NULL);
@@ -617,7 +617,7 @@ static struct other_checks other_checks_of(const struct target *t)
     return b;
 }
 
-// Must the sweep still notice some bug? Not in a user's own encoding if texts and strings notice it.
+// Must the sweep still notice some bug? (A user's own encoding: unless texts and strings notice it.)
 static bool any_left(const struct target *defects, const struct other_checks *by, size_t count)
 {
     bool left = false;

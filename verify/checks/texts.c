@@ -132,8 +132,8 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters; then the shortest part of this character after which some one-byte character
-// is an error; then that one-byte character, many times. No text if `one` itself is an error there.
+// One-byte characters; then the shortest beginning of this character after which some one-byte
+// character is an error; then many of that one-byte character. If `one` is an error there: no text.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
     enum { FROM = 60, TO = 140, AFTER = 80 };
@@ -253,9 +253,9 @@ static void make_ends(const uint8_t *octets, size_t own)
     }
 }
 
-// Two-byte characters with an incomplete longer one, at each of PLACES offsets from each of FROM on. There,
-// kernels expect two-byte text, and must look at the bytes before it: most from 120 on; kernels of 64 bytes
-// after some ASCII, and when they copy, after several runs.
+// Two-byte characters with an incomplete longer one, at PLACES offsets from each entry of FROM on.
+// There, kernels expect two-byte text and must look at the bytes before it. Most kernels do so from
+// offset 120 on; kernels of 64 bytes do so after some ASCII and, when they copy, after several runs.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { PLACES = 208, AFTER = 280, STARTS = 3 };

@@ -12,9 +12,9 @@
 //
 //     E1 -> 80..BF -> 80..BF -> START     EE, F1 80 and F4 8F end up in the same node as E1
 //
-// Not every pending string is tried: FD of FSS-UTF alone begins 17 million. For each pending string
-// the reference describes its continuations in words of 64 bits. Strings with equal words share one
-// node, in any context, and only the first of them is continued.
+// Not every pending string is tried: in FSS-UTF, 17 million of them begin with FD. The reference
+// describes the continuations of a pending string in words of 64 bits. Strings with equal words
+// share one node, in any context, and only the first of them is continued.
 #ifndef VERIFY_LANGUAGE_H
 #define VERIFY_LANGUAGE_H
 

@@ -7,9 +7,9 @@
 // In: octets. Out: the verdict of the rules on them.
 //
 // The idea: a form (here a bit pattern or a row) writes numbers whose digits are octets. For a bit
-// pattern, the code point is the number plus the base of the form, which is usually 0. The octets
-// read so far, with the missing ones still open, are a range of numbers. The verdict depends on this
-// range, and on one thing about the earlier text: the context, which the last character leaves.
+// pattern, the code point is the number plus the base of the form, which is usually 0. Since the
+// missing octets are open, the octets read so far give a range of numbers. The verdict depends on
+// this range, and on one thing about the earlier text: the context, which the last character leaves.
 //
 //     UTF-8   ED 9F      1101 0111 11.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
 //             ED A0      1101 1000 00.. ....   U+D800..U+D83F   dead: only surrogates
@@ -25,7 +25,7 @@
 
 enum {
     REFERENCE_FORM = 6,                // the most octets of a form with code points
-    REFERENCE_ROW = 16,                // the most octets of a form without
+    REFERENCE_ROW = 16,                // the most octets of a form without code points
     REFERENCE_LONGEST = REFERENCE_ROW  // the most octets of a character: a row, or a pair of forms
 };
 
