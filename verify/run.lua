@@ -119,8 +119,8 @@ local function logic(name)
   end
 end
 
----Runs the vector kernels of another processor under its emulator. For VERIFY_COMPLETE and with --full, scalable kernels also run with the
----other vector lengths in `cross.cpus`.
+---Runs the vector kernels of another processor under its emulator. For an encoding in VERIFY_COMPLETE, and with --full, scalable kernels
+---also run with the other vector lengths in `cross.cpus`.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
   make(built)

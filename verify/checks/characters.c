@@ -238,8 +238,8 @@ static bool is_ill_formed(const uint8_t *text, size_t size, size_t at)
     return false;
 }
 
-// May the cut separate a high surrogate from a low one? Both are characters here, and one code
-// point in UTF-16.
+// May the cut separate a high surrogate from a low one? Each is a character here; in UTF-16, both
+// together are one code point.
 static bool parts_surrogates(const uint8_t *text, size_t size, size_t cut,
                              const struct piece *pieces)
 {

@@ -617,7 +617,7 @@ static struct other_checks other_checks_of(const struct target *t)
     return b;
 }
 
-// Must the sweep still notice some bug? (A user's own encoding: unless texts and strings notice it.)
+// Is a bug left that the sweep must notice? In a user's own encoding, texts and strings are enough.
 static bool any_left(const struct target *defects, const struct other_checks *by, size_t count)
 {
     bool left = false;

@@ -35,7 +35,7 @@ enum {
 
 static uint8_t filler[FILLER];
 static atomic_bool barred;  // is some character ill-formed only after certain characters?
-static size_t sparse = 1;   // one in this many texts of three bytes is tried, and about
+static size_t sparse = 1;   // one in `sparse` texts of three bytes is tried, and about
                             // MOST_ORDERS / sparse orders of classes of each size
 static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
 static size_t filler_size;  // bytes of all repetitions

@@ -80,8 +80,8 @@ static bool ends_a_step(const struct reference_conversion *want, size_t read, si
                            want->written_by[from] == written;
 }
 
-// Returns how the converted part is wrong with this room, or NULL. The naive conversion has been
-// done.
+// Returns how the converted part is wrong with this room, or NULL. a->want must have the result of
+// the naive converter.
 static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
     uint16_t *const to = (uint16_t *)a->target.end - room;

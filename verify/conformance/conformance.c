@@ -7,8 +7,8 @@
 // compares words with meanings. It names no words except those whose tables --planted changes.
 //
 //     conformance                    each word, on the inputs that the opening lines list
-//     conformance --planted          plants mistakes one by one: a wrong lane of a word; in some lanes
-//                                    also for one input only; a changed entry of a word's table
+//     conformance --planted          plants mistakes one by one: a wrong lane of a word for all inputs,
+//                                    in some lanes also for one input; a changed entry of its table
 //     conformance --planted-sample   plants mistakes in one lane of each word that has a result (which
 //                                    lane depends on the word), and in some entries of the tables
 //     conformance --kernels plain    only the plain words; with a set's name, only the set's own
@@ -86,8 +86,8 @@ struct word {
     uint8_t specified;  // the bits of the result that have a meaning
     bool moves;         // lanes of the result come from other lanes
     bool loosely;       // a true lane of the result may have only some of its bits set
-    size_t tests;  // the number of its last arguments that are tests: they select the lanes that
-                   // write elements
+    size_t tests;  // the number of tests, its last arguments: they select the lanes that write
+                   // elements
     size_t element, margin;  // bytes of an element; bytes read before the units, and after them
     uint32_t below;          // the bound of units; 0: none
 };
@@ -352,7 +352,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// Tries in each lane all values of an argument, or all pairs of two (tests that drop lanes vary less).
+// Tries in each lane all values of one argument, or all pairs for two (tests that drop lanes: fewer).
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;

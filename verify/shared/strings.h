@@ -82,7 +82,7 @@ bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *
 
 // Gives couples: two adjacent characters, each of which the encoding has or leaves out. The second
 // one is cut after each of its bytes. Each is the first or the last of a row, a range of characters
-// that the rules treat alike. If there are over 2 * most couples, gives a sample, and some whose
+// that the rules treat alike. If there are 2 * most or more couples, gives a sample, and some whose
 // first character forbids the second one. If a rule applies at the start of a text, also gives each
 // couple after a character. `part`, less than strings_rows(), is the row of the first character.
 size_t strings_rows(void);
