@@ -342,8 +342,8 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Does the trim function return the size of the text without an unfinished character at its end, or
-// the size of the whole text if it is ill-formed? It may also cut off a final high surrogate.
+// Does the trim function cut off exactly the unfinished character at the end of a text, if any, and
+// nothing of an ill-formed text? It may also cut off a final high surrogate.
 static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size, *end = text + whole->read;
@@ -358,9 +358,9 @@ static bool trims(const char *kernel, size_t size, const struct subject_result *
     return false;
 }
 
-// Tries the current text with exactly the room that it needs; if it has an error, also with SPARE bytes more,
-// since vectors reach the error only if there is room for further blocks. Compares the size function and, for
-// short texts, the trim function.
+// Tries the current text with exactly the room that it needs. Vectors reach an error only if there
+// is room for further blocks, so a text with an error is also tried with SPARE more bytes. Compares
+// the size function and, for short texts, the trim function.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
@@ -614,9 +614,9 @@ static void try_among(const struct piece *filler, size_t before, const struct pi
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries a piece between characters of one kind: after fewer than NEAR of them, which fill several
-// blocks of vectors; after about LARGE bytes of them; and before as many bytes. Some pairs of
-// encodings check and then convert LARGE bytes at a time.
+// Tries a piece between characters of one kind. Before it are fewer than NEAR of them, which fill
+// several blocks of vectors; or about LARGE bytes of them; or a few, with LARGE bytes after the
+// piece. Some pairs of encodings check and then convert LARGE bytes at a time.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {

@@ -679,7 +679,7 @@ static bool deviates(void)
     return !fine;
 }
 
-// Does the decision on a high half and one more byte depend on the next byte? That is so if some next
+// Does the decision on a high half and one more byte depend on the next byte? It does if some next
 // byte makes the pair ill-formed.
 static bool depends_on_rest(const uint8_t *pair, size_t high, size_t size)
 {

@@ -76,8 +76,8 @@ static struct trial *own_trial(void)
 
 // ---- Right results ----
 
-// Finds the right results. After an error, the rest of the text is read as a new text for chunks; for
-// a repaired text, it is read as text that follows a character.
+// Finds the right results. For chunks, the rest of a text after an error is read as a new text; for
+// the repaired text, as text that follows a character.
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;
@@ -150,8 +150,8 @@ struct progress {
     size_t read, written;
 };
 
-// Calls repair once more, into a room of this size. Its result must be possible, and all bytes that
-// it wrote must be right.
+// Calls repair once more, into a room of this size. The result must be possible, and all bytes that
+// the call wrote must be right.
 static const char *step_differs(const struct trial *t, size_t room, struct progress *done)
 {
     const size_t left = t->size - done->read;
@@ -169,7 +169,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     if (memcmp(to, t->repaired + done->written, r.written) != 0) {
         return "X_repair writes wrong bytes for";
     }
-    // The reference is slow on long texts. There, X_valid is used instead, which sweep checks.
+    // The reference is slow on long texts, so X_valid judges these; sweep checks X_valid.
     const bool is_long = r.written > STRINGS_LONGEST;
     if (has_ends && r.status == STATUS_NO_ROOM) {
         // The output may end after a character that must not be the last one: the next call

@@ -203,8 +203,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its vector decoder: it checks that the second byte is a continuation byte, but not that
-// this byte is in the range for its lead byte.
+// kitty 9146: the vector decoder checks that the second byte is a continuation byte, but not that
+// it is in the range for its lead byte.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -707,7 +707,7 @@ void defects_check(void)
     for (size_t i = 0; i < count; i++) {
         by_others[i] = other_checks_of(&defects[i]);
     }
-    // If a factor gets only some offsets and tails, it gets other ones in each round.
+    // If a factor gets only some offsets and tails, these are different in each round.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
         sweep_targets(defects, count, 0, round);
     }

@@ -198,9 +198,9 @@ static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
     return alike;
 }
 
-// Properties by which classes differ, in addition to the value: the kind of a byte, whether it is
+// The properties, other than the value, by which classes differ: the kind of a byte, whether it is
 // forbidden or continues a form, its class at the next age, its column of the reference, and its look
-// bits (NULL: not compared).
+// bits. If `look` is NULL, look bits are not compared.
 struct marks {
     const uint8_t *deep, *forbidden, *older;
     const uint16_t *column;
@@ -751,8 +751,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Do X_errors and X_recheck flag the lanes that their parts (combine, forbidden, deep) flag for the
-// bytes at p, p - 1, ..., and also for the representatives of their classes? Does looks_agree hold?
+// Do X_errors and X_recheck flag the same lanes as their parts (combine, forbidden, deep): for the
+// bytes at p, p - 1, ..., and for the representatives of these bytes' classes? Does looks_agree hold?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;

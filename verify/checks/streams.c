@@ -62,9 +62,9 @@ static bool can_become(const uint8_t *octets, size_t size)
     return reference_encoded(octets, size, &whole) == size && !whole;
 }
 
-// Returns the right status after a text. If the previous character forbids the last octets, or a
-// profile leaves out each character that they can become, the text is ill-formed, but the length of
-// the error is still open: INCOMPLETE.
+// Returns the right status after a text. It is also INCOMPLETE if the text is ill-formed, but more
+// octets may be part of the error: the previous character forbids the last octets, or a profile
+// leaves out each character that they can become.
 enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);

@@ -3,14 +3,14 @@
 // The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
 // In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each of
-// them, the number of texts that were tried, and the first text about which it is wrong, if any;
-// texts of less than 1 MiB are shortened.
+// them, the number of texts that were tried and, if it is wrong about a text, the first such text.
+// Texts of less than 1 MiB are shortened.
 //
 // The idea: a factor is a few bytes that a kernel may judge wrongly, such as the first bytes of a
 // character and one more byte. Each factor is placed at every offset modulo the block of the loops,
-// after few or many blocks, with every short tail and some long ones (a tail: the number of bytes after
-// the factor), among characters of each form, directly at an inaccessible page. If there are many
-// factors, or `sparse` is above 1, each factor gets only some of the offsets and tails.
+// after few or many blocks, among characters of each form, directly at an inaccessible page. The
+// tail, the number of bytes after the factor, has every small value and some large ones. If there
+// are many factors, or `sparse` is above 1, each factor gets only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
 //
@@ -456,9 +456,9 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
-// Quick: if the tail has at most three bytes or about a block or more, tries all backgrounds before
-// the factor, and after it the first background and a random one. Otherwise, tries one combination,
-// chosen at random. Full: tries one background before the factor, and all after it.
+// In the quick sweep, if the tail has at most three bytes or about a block or more, tries all
+// backgrounds before the factor, and after it the first and a random one; otherwise, one random
+// combination. In the full sweep, tries one background before the factor, and all after it.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
@@ -897,8 +897,8 @@ static bool try_vast(void *context, size_t index)
 }
 
 // A part is texts of 1 MiB of one background after `shift` one-byte characters. If `shift` is 0, some
-// have no error. The others have one near the beginning, so that each call is fast: the last byte of a
-// longer character is replaced by a one-byte character, or a one-byte character by fatal_byte.
+// have no error. The others have an error near the beginning, so that each call is fast: the last byte
+// of a longer character is replaced by a one-byte character, or a one-byte character by fatal_byte.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -994,7 +994,7 @@ static void find_characters(void)
 }
 
 // Finds, for each number of bytes below FILLERS, backgrounds that together have exactly this number
-// of bytes. It prefers short ones.
+// of bytes, preferably short ones.
 static void find_fillers(void)
 {
     memset(filler, 0, sizeof filler);

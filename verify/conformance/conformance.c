@@ -3,8 +3,8 @@
 // conformance: does each word of an instruction set do what the vocabulary says?
 //
 // WORDS_OF_SET is the header that conformance.lua generates for one set: the set's words, the plain
-// C words of the same width, and the meaning of each word, a function of bytes in memory. This file
-// compares words with meanings. It names no words except those whose tables --planted changes.
+// C words of the same width, and the meaning of each word as a function of bytes in memory. This
+// file compares words with meanings. It names no words except those whose tables --planted changes.
 //
 //     conformance                    each word, on the inputs that the opening lines list
 //     conformance --planted          plants mistakes one by one: a wrong lane of a word for all inputs,
@@ -609,8 +609,8 @@ static bool each_place(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries every index in every lane: with tables that have one bit, or all bits, in one entry, and
-// with random tables; at both ends of accessible memory.
+// Tries every index in every lane, with tables in which one entry has one bit or all bits, and with
+// random tables. The tables are at both ends of accessible memory.
 static bool each_table(const struct word *w, struct inputs *in)
 {
     uint8_t *const tables[] = {page, page + page_size - w->entries};
@@ -783,8 +783,8 @@ static bool is_noticed(const char *name, uint8_t *entry)
     return noticed;
 }
 
-// For each set of lanes (step 1), or for some: changes each used entry of the tables that move lanes
-// to the front, and the entry of the table of counts.
+// For one in `step` sets of lanes: changes each used entry of the tables that move lanes to the
+// front, and the entry of the table of counts.
 static void plant_tables(size_t step, size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set += step) {

@@ -301,7 +301,7 @@ $_INLINE void $store(uint8_t *to, $vec v)
 
 ]]
 
----These two functions for vectors without a size at compile time, which memcpy cannot copy.
+---The functions of COPIED, for vectors whose size is not known at compile time: memcpy cannot copy them.
 local STORED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {

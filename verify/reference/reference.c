@@ -781,7 +781,7 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
 }
 
 // The outcome of a code point at the start of a character in a context, or after a high half:
-// `nothing` if it is not allowed here, `half_of_pair`, or the context that it leaves.
+// `nothing` if it is not allowed here, `half_of_pair`, or the context after it.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
 static uint64_t outcome(reference_context context, bool after_high, const struct result *result)

@@ -96,7 +96,7 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
 // length: the number of octets from there that can begin a character, at least 1; 0: no error.
 //         There are exceptions. If only the previous character forbids a character, all its octets
-//         count. If other octets than a low half follow a high half, those of the high half count.
+//         count. If a high half is not followed by a low half, the octets of the high half count.
 //         If a rule forbids a text to end with a character, the octets of the first such character
 //         count. If a profile leaves out a character, the octets that the encoding reads count.
 // fault:  "none", or its name in the C interface.
