@@ -122,8 +122,8 @@ static struct machine reference(bool rest)
                             language.boundary};
 }
 
-// A state of dfa is a multiple of the number of classes. State 0 is after a character that activates
-// no rule; the next state is the dead one.
+// A state of dfa is a multiple of the number of classes. State 0 is the state after a character
+// that activates no rule; the dead state comes next.
 static struct machine dfa(bool rest)
 {
     size_t classes = 0;
@@ -152,7 +152,7 @@ static struct machine shift(void)
 struct pair {
     uint32_t a, b;
     uint32_t from;
-    uint32_t other;  // the previous pair with the same b, + 1; 0: none
+    uint32_t other;  // 1 + the index of the previous pair with the same b; 0: none
     uint8_t byte;
 };
 
@@ -160,7 +160,7 @@ struct comparison {
     struct machine a, b;
     struct pair *pairs;
     size_t count, room;
-    uint32_t *last;  // per state of b: its last pair, + 1
+    uint32_t *last;  // per state of b: 1 + the index of its last pair; 0: none
     bool *boundary;  // per state of b: may a character begin at its first partner?
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A generated conversion between two encodings equals a conversion by hand. The latter reads a code
-// point by the standard of the source, checks that the target has it, and writes it. between_check
-// lists the test texts.
+// A generated conversion between two encodings equals a conversion by hand. The conversion by hand
+// reads a code point by the standard of the source, checks that the target has it, and writes it.
+// between_check lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
 // which bytes both encodings share.
@@ -136,7 +136,7 @@ static bool begins_low(const uint8_t *bytes, size_t size)
            (size < 2 || (bytes[1] >= 0xB0 && bytes[1] <= 0xBF));
 }
 
-// Reads one character. `after_high`: it follows a high surrogate.
+// Reads one character. `after_high`: does it follow a high surrogate?
 static struct character read_character(const struct encoding *e, const uint8_t *bytes, size_t size,
                                        bool after_high)
 {

@@ -32,7 +32,7 @@ enum {
     TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
     JOINED = 1500,                      // about the most bytes of texts that are joined
-    BETWEEN = 40,                       // bytes of filler between two of them, at most
+    BETWEEN = 40,                       // the most bytes of filler between two of them
     SAMPLE = 16,  // one text in SAMPLE, or in 4 * SAMPLE, gets rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,

@@ -35,7 +35,7 @@ enum {
     KERNELS = 32,            // the most kernels
     FILLERS = 16,            // the most fillers
     NEAR = 2 * SIMD_WIDEST,  // all offsets below this one are tried ...
-    PLACES = 4,              // ... and AROUND offsets around each of this number of places
+    PLACES = 4,              // ... and AROUND offsets around each entry of `places`
     AROUND = 96,
     SOME = 8,    // if `sparse` is above this, no long repetitions
     SPARSE = 24  // one in SPARSE texts of strings.h is also put into a long one
@@ -165,7 +165,7 @@ static void note_wrong(const struct arena *a, size_t k, const char *what, const 
     }
 }
 
-// Tries a text at the end of the room by each kernel not known to be wrong. Is one of them still right?
+// Tries a text at the end of the room with each kernel that was right so far. Is one still right?
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, const struct filler *filler)
 {
     const struct subject_measures want = by_hand(text, size, filler);

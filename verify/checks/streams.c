@@ -49,7 +49,7 @@ static struct subject tested;
 struct trial {
     uint8_t text[TEXT];
     size_t base, known, size;
-    enum subject_status status[KNOWN + 1];  // after each number of known bytes
+    enum subject_status status[KNOWN + 1];  // [n]: after n known bytes
     bool well;
     struct subject_error error;
 };
