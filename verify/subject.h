@@ -73,7 +73,7 @@ struct simd {
     void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // Finds the errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // Finds the same errors in the way of X_recheck: from bits that were looked up for pairs of
+    // Finds the same errors as X_recheck does: from bits that were looked up for pairs of
     // bytes. NULL if X_recheck computes them like `errors`.
     void (*rechecked)(const uint8_t *p, uint8_t *errors);
     // The look, a filter: where it has a bit, the automaton reads the character. NULL if the kernel
@@ -113,7 +113,7 @@ struct carrying {
 
 // A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
 // the bits whose flip changes the language, as the generator claims. For a look, it has only the bits
-// without which the automaton would not read some ill-formed character. It is NULL for other tables.
+// whose loss keeps the automaton from reading some ill-formed character. NULL for other tables.
 struct table {
     const char *name;
     const void *entries;

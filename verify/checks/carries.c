@@ -69,7 +69,7 @@ static size_t write_path(struct exploration *x, size_t n, size_t to, bool repeat
 {
     uint8_t last = random_byte(&x->random);
     while (n > 0) {
-        // There is such a step, so the search ends.
+        // Some context and byte lead to `to`, so the search ends.
         size_t from = random_byte(&x->random) % x->count;
         unsigned tried = 0;
         uint8_t b = repeat ? last : random_byte(&x->random);

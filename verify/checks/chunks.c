@@ -178,7 +178,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
                        : reference_prefix(to, r.written) != r.written) {
         return "X_repair writes ill-formed text for";
     }
-    // Characters that must not be the first are written together with the one before them.
+    // A character that must not be the first of a text is written together with the one before it.
     if (r.read == 0 && left > 0 && room >= subject.longest + replacement_size &&
         language.free == LANGUAGE_START) {
         return "X_repair reads nothing, although there is room, for";

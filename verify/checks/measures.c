@@ -294,8 +294,8 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// Tries fillers of each kind (one, one cut short, a few, or many) between fillers of each kind, at
-// the offset of this index. Of these texts, tries one in `sparse`.
+// Puts one, three or 64 characters of each filler, or one without its last byte, between characters
+// of each filler, at the offset of this index. Of these texts, tries one in `sparse`.
 static bool each_between(struct arena *a, size_t index)
 {
     const struct measures_check *check = a->check;

@@ -87,8 +87,8 @@ static void flip_bits(struct results *t, const struct simd *simd, const struct t
     }
 }
 
-// Moves thresholds (in a sample, some) by one, down and up. If the proof then finds no difference, this
-// is not an error; `equal` lists the moved values.
+// Moves each threshold (in a sample, some) by one, down and up. It is not an error if the proof
+// then finds no difference; `equal` lists the moved values.
 static void move_thresholds(struct results *t, const struct simd *simd, const struct table *table,
                             char *equal, size_t room)
 {

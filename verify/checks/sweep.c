@@ -456,9 +456,9 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
-// In the quick sweep, if the tail has at most three bytes or about a block or more, tries all
-// backgrounds before the factor, and after it the first and a random one; otherwise, one random
-// combination. In the full sweep, tries one background before the factor, and all after it.
+// The full sweep tries one background before the factor, and all after it. If the tail has at most
+// three bytes, or about a block or more, the quick sweep tries all backgrounds before the factor,
+// and the first and a random one after it. For other tails, it tries one random combination.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
@@ -897,8 +897,8 @@ static bool try_vast(void *context, size_t index)
 }
 
 // A part is texts of 1 MiB of one background after `shift` one-byte characters. If `shift` is 0, some
-// have no error. The others have an error near the beginning, so that each call is fast: the last byte
-// of a longer character is replaced by a one-byte character, or a one-byte character by fatal_byte.
+// texts have no error. The others have one near the beginning, so that each call is fast: the last
+// byte of a longer character is replaced by a one-byte one, or a one-byte character by fatal_byte.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;

@@ -3,9 +3,9 @@
 // A fixed set of texts for the most likely errors: a fast check.
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
-// except the last is tried directly after an inaccessible page and directly before one. The last is
-// tried before a page, by vector kernels that carry no bits: with --full by each of them, with
-// --complete by the kernel that dispatch chooses, if it is one of them. The texts are:
+// except the last is tried directly after an inaccessible page and directly before one. The last
+// one is tried before a page, by vector kernels that carry no bits: with --full by each of them,
+// with --complete by the kernel that dispatch chooses, if it is one of them. The texts are:
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged; short ones also with one other byte;
 // - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
@@ -438,8 +438,8 @@ static bool try_kernel(const struct kernel *k)
 }
 
 // A text of more than 4 GiB. Truncated to 32 bits, its size would be some hundred bytes. The text
-// ends at the end of its room. The room is empty if the system has no such sizes, cannot map copies
-// (guard_copies), or if no character is suitable.
+// ends at the end of its room. The room is empty if the system has no such sizes or cannot map
+// copies (guard_copies), or if no character is suitable.
 struct vast {
     struct guard_room room;
     size_t size, own;     // of the text, and of the character that it repeats

@@ -690,7 +690,7 @@ static bool try_pairs(struct arena *a, size_t before)
     return fine;
 }
 
-// After units that they do not convert, vectors try again AGAIN units later. Here, they try again
+// If vectors do not convert some units, they try again AGAIN units later. Here, they try again
 // directly after the first unit of a pair; one-byte characters separate it from the second unit.
 static bool try_again(struct arena *a)
 {
