@@ -78,7 +78,7 @@ def of_rows(rows, ends, start):
     return Automaton(frozenset([start]), step, lambda s: any(c not in ends for c in contexts(s)), lambda s: bool(contexts(s)))
 
 def of_states(claims):
-    """The automaton of texts such as 'A0..BF tail_1, C0 start', one for each state, by name."""
+    """The automaton of claims["states"], which has the steps of each state by name, such as 'A0..BF tail_1, C0 start'."""
     table = {}
     for name, steps in claims["states"].items():
         for ranges, target in (step.split(" ") for step in steps.split(", ") if step):

@@ -6,7 +6,7 @@
 -- variables and rules. Each rule lists its files and its command.
 --
 -- The file's name is a digest of its text, so runs with different settings can coexist. A program or object also depends on the digest of
--- its command (a file in `commands/`), so make builds it again when the command changes, for example by another compiler or flag.
+-- its command (a file in `commands/`), so make builds it again when the command changes, for example to another compiler or flag.
 --
 --     build/verify/cesu8-native: verify/subject.c ... out/cesu8/cesu8.c ... build/verify/commands/cesu8-native
 --         cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native verify/subject.c ...
@@ -108,13 +108,13 @@ function M.plan(arguments, full)
   return p
 end
 
----Are the kernels that this processor cannot run left out for this encoding, because those of VERIFY_KINDS are checked with SIMDe and
----emulators? NAME-plain still checks such kernels, with words in plain C.
+---Are the kernels that this processor cannot run left out for this encoding? SIMDe and emulators then check those of the encodings in
+---VERIFY_KINDS; NAME-plain still checks such kernels, with words in plain C.
 function M.alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
 
----Does the C have a kernel of one of these sets? A copy may lack them; then its model, next to it, lacks them, too.
+---Does the C have a kernel of one of these sets? A copy of out/ may lack them; then the model next to it lacks them, too.
 local function has_kernel(p, name, sets)
   local model <const>, is_adjacent <const> = M.model_of(p.s, name)
   local text <const> = is_adjacent and utils.readfile(model)

@@ -6,7 +6,7 @@
 --      verify                    checks all encodings, pairs and words quickly, and prints a table; with --full it checks everything and,
 --                                if no source has changed, resumes a run that was stopped
 --      others --name NAME        runs the programs of one encoding except the native one; a part of `verify`
---      conformance [--name ISA]  checks the words of all instruction sets and prints a table; with --name, those of one set without a table
+--      conformance [--name ISA]  checks the words of all instruction sets and prints a table; with --name, of one set, without a table
 -- --results names the file to which results are appended. Its default has a checksum of the sources in its name.
 -- Out: the output of the programs; exit status 1 if a compilation or a program failed, if a vector kernel has no result in plain C (see
 -- `logic`), if `verify` left something out because a tool is missing, or if `conformance` needs SIMDe and it is missing.
@@ -119,8 +119,8 @@ local function logic(name)
   end
 end
 
----Runs the vector kernels of another processor under its emulator. For VERIFY_COMPLETE and with --full, scalable kernels also run with the
----other vector lengths in `cross.cpus`.
+---Runs the vector kernels of another processor under its emulator. For an encoding in VERIFY_COMPLETE, and with --full, scalable kernels
+---also run with the other vector lengths in `cross.cpus`.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
   make(built)

@@ -112,7 +112,7 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 }
 
 // IN_LANES makes a vector from the errors of filtered rules. If BROKEN_BITS is 0, these errors are a
-// test, and its true lanes become FF. Otherwise they are a vector, of which BROKEN_BITS are kept.
+// test, and its true lanes become FF. Otherwise they are a vector, and its BROKEN_BITS are kept.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else

@@ -43,8 +43,8 @@ enum { ANYWHERE = 0 };
 #endif
 
 #ifdef MODEL_SOURCE
-// A pair between two encodings has no public functions for the agreement. These functions take their
-// place; `convert` calls the public function of the pair.
+// A pair between two encodings has no public functions for the agreement. The functions below take
+// their place; `convert` calls the public function of the pair.
 static bool P(valid)(const void *text, size_t size)
 {
     return P(active)()->valid(text, size);

@@ -54,7 +54,7 @@ struct simd {
     bool by_classes;  // its tables are by classes, not by nibbles
     // window: the bytes of a window. positions: the number of its bytes that are classified, the
     // current byte first. chain: the number of earlier pairs of bytes whose bits combine also reads.
-    // It shifts the bits of the pair that is 2 * n bytes earlier to the left by n, and XORs them.
+    // combine shifts the bits of the pair that is 2 * n bytes earlier to the left by n, and XORs them.
     size_t window, positions, chain;
     uint8_t filter;  // bits of combine that are not errors, but gates before deep rules
     const uint8_t *deep_positions;  // the positions of the bytes that deep rules read
@@ -73,7 +73,7 @@ struct simd {
     void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // Finds the errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // Finds the same errors as X_recheck computes them: from bits that were looked up for pairs of
+    // Finds the same errors as X_recheck does: from bits that were looked up for pairs of
     // bytes. NULL if X_recheck computes them like `errors`.
     void (*rechecked)(const uint8_t *p, uint8_t *errors);
     // The look, a filter: where it has a bit, the automaton reads the character. NULL if the kernel
@@ -96,7 +96,7 @@ struct simd {
     bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells: each has a text and pads, in one or two words of eight bytes. well[i] is -1
     // if the cell of word i is well-formed, otherwise 0. Returns the number of well-formed cells, or
-    // SIZE_MAX if a verdict differs from `well`. In an ill-formed cell, a bit of the look is enough.
+    // SIZE_MAX if a verdict differs from `well`. A bit of the look rejects an ill-formed cell, too.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
     // Converts a prefix of a text to UTF-16. NULL if the kernel has no conversion of its own.
     size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
@@ -113,7 +113,7 @@ struct carrying {
 
 // A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
 // the bits whose flip changes the language, as the generator claims. For a look, it has only the bits
-// without which the automaton would not read some ill-formed character. It is NULL for other tables.
+// whose loss keeps the automaton from reading some ill-formed character. NULL for other tables.
 struct table {
     const char *name;
     const void *entries;
@@ -183,8 +183,8 @@ struct subject {
     const uint64_t *counts;  // the generator's numbers of characters of 1 .. longest bytes
     const struct simd *const *simd;
     size_t simds;
-    // The block checks of kernels that carry bits, also of those that this processor lacks; NULL
-    // ends the list.
+    // The block checks of kernels that carry bits, even if this processor cannot run the kernel;
+    // NULL ends the list.
     const struct carrying *const *carrying;
     const struct table *tables;
     size_t table_count;

@@ -346,8 +346,7 @@ static double seconds_of(const struct options *o, const char *check)
 }
 
 // Lists the kernels of subject.simd. The other kernels have the same code in the native program, which
-// checks it. The list also has the functions that call loops of the listed kernels for repair and
-// conversions.
+// checks it. The list also has chunks and the conversions, which call loops of the listed kernels.
 static const char *vector_kernels(void)
 {
     static char list[256];

@@ -27,7 +27,7 @@
 #   NAME-native-open  this C with writable tables; verify-all runs it, and verify does if there is no NAME-plain
 #   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables; only one of equal kernels; if the
 #                     encoding is sampled, no kernels by nibbles that NAME-native runs
-#   NAME-simde-CPU    with SIMDe: the kernels (not scalable ones) of another processor, or those of this one's family that it cannot run
+#   NAME-simde-CPU    with SIMDe: kernels of another processor, or of this one's family if it cannot run them; no scalable ones
 #   NAME-cross-CPU    the C as a user compiles it for another processor, run under an emulator
 #
 # Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It reads templates/isa/, not out/.

@@ -69,9 +69,9 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
-// NULL if texts begin in state 0. A `never` rule at the start of a text makes them begin in another
-// state. Then, for each state of the kernel dfa: 1, no text may end there; 2, a text may end there; 0,
-// not known, since state 0 does not lead there.
+// NULL if texts begin in state 0. If a `never` rule applies at the start of a text, they begin in
+// another state. Then each state of the kernel dfa has an entry: 1 if no text may end there; 2 if a
+// text may end there; 0 if this is not known, since state 0 does not lead there.
 static uint8_t *dfa_final;
 
 // Unless dfa_final has the state, calls the kernel: its code, not a table, has the accepting states.
@@ -82,9 +82,9 @@ static bool dfa_accepts(size_t state, const struct route *route)
                : subject_kernel_named("dfa").valid(route->text, route->size);
 }
 
-// Does a kernel accept a route that begins after a character? If the route leads to another node from
-// the start of a text, writes before it a text that leads to language.free; if none exists, returns the
-// reference's answer.
+// Does a kernel accept a route that begins after a character? If the route leads elsewhere from the
+// start of a text, puts a text that leads to language.free before the route. If no such text
+// exists, returns the reference's answer.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {
     uint8_t text[STRINGS_WAY + sizeof route->text];
@@ -122,8 +122,8 @@ static struct machine reference(bool rest)
                             language.boundary};
 }
 
-// A state of dfa is a multiple of the number of classes. State 0 is after a character that activates
-// no rule; the next state is the dead one.
+// A state of dfa is a multiple of the number of classes. State 0 is the state after a character
+// that activates no rule; the dead state comes next.
 static struct machine dfa(bool rest)
 {
     size_t classes = 0;
@@ -152,7 +152,7 @@ static struct machine shift(void)
 struct pair {
     uint32_t a, b;
     uint32_t from;
-    uint32_t other;  // the previous pair with the same b, + 1; 0: none
+    uint32_t other;  // 1 + the index of the previous pair with the same b; 0: none
     uint8_t byte;
 };
 
@@ -160,7 +160,7 @@ struct comparison {
     struct machine a, b;
     struct pair *pairs;
     size_t count, room;
-    uint32_t *last;  // per state of b: its last pair, + 1
+    uint32_t *last;  // per state of b: 1 + the index of its last pair; 0: none
     bool *boundary;  // per state of b: may a character begin at its first partner?
 };
 

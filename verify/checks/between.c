@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A generated conversion between two encodings equals a conversion by hand. The latter reads a code
-// point by the standard of the source, checks that the target has it, and writes it. between_check
-// lists the test texts.
+// A generated conversion between two encodings equals a conversion by hand. The conversion by hand
+// reads a code point by the standard of the source, checks that the target has it, and writes it.
+// between_check lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
 // which bytes both encodings share.
@@ -136,7 +136,7 @@ static bool begins_low(const uint8_t *bytes, size_t size)
            (size < 2 || (bytes[1] >= 0xB0 && bytes[1] <= 0xBF));
 }
 
-// Reads one character. `after_high`: it follows a high surrogate.
+// Reads one character. `after_high`: does it follow a high surrogate?
 static struct character read_character(const struct encoding *e, const uint8_t *bytes, size_t size,
                                        bool after_high)
 {
@@ -271,7 +271,7 @@ static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *
 enum { LONGEST_TEXT = 1 << 16, MOST_WRITTEN = 3 * LONGEST_TEXT, TRIMMED = 256 };
 
 // Per thread. Many short texts are SLACK bytes away from the inaccessible pages: on some processors
-// a masked load across such a page is slow.
+// a masked load that reaches into such a page is slow.
 enum { SLACK = 64, SPARE = 1024 };
 static _Thread_local struct guard_room from, into;
 static _Thread_local uint8_t *wanted;
@@ -342,8 +342,8 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Does the trim function return the size of the text without an unfinished character at its end; or,
-// for ill-formed text, its whole size? It may also cut off a high surrogate of three bytes at the end.
+// Does the trim function cut off exactly the unfinished character at the end of a text, if any, and
+// nothing of an ill-formed text? It may also cut off a final high surrogate.
 static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size, *end = text + whole->read;
@@ -358,9 +358,9 @@ static bool trims(const char *kernel, size_t size, const struct subject_result *
     return false;
 }
 
-// Tries the current text with exactly the room that it needs; if it has an error, also with SPARE bytes more,
-// since vectors reach the error only if there is room for further blocks. Compares the size function and, for
-// short texts, the trim function.
+// Tries the current text with exactly the room that it needs. Vectors reach an error only if there
+// is room for further blocks, so a text with an error is also tried with SPARE more bytes. Compares
+// the size function and, for short texts, the trim function.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
@@ -614,9 +614,9 @@ static void try_among(const struct piece *filler, size_t before, const struct pi
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries a piece between characters of one kind: after fewer than NEAR of them, which fill several blocks
-// of vectors; after about LARGE bytes of them, the size of a piece (some pairs check a piece, then
-// convert it); and before as many.
+// Tries a piece between characters of one kind. Before it are fewer than NEAR of them, which fill
+// several blocks of vectors; or about LARGE bytes of them; or a few, with LARGE bytes after the
+// piece. Some pairs of encodings check and then convert LARGE bytes at a time.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {

@@ -12,9 +12,9 @@
 //
 //     | .. .. 82 A0 82 XX .. .. |      at place 5 of a block, after a lead byte: XX is each byte
 //
-// The bytes before that place lead from some context to the needed one: random bytes, or mostly one
-// byte, so that carries of additions are long. The bytes after the place are random, and so are the bits
-// that the previous block leaves for all its bytes except the last one. These must not matter.
+// The bytes before that place lead from some context to the needed one. They are random, or mostly
+// equal, so that carries of additions are long. The bytes after the place must not matter, nor the
+// bits that the previous block leaves for its bytes before the last one. So both are random.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -69,7 +69,7 @@ static size_t write_path(struct exploration *x, size_t n, size_t to, bool repeat
 {
     uint8_t last = random_byte(&x->random);
     while (n > 0) {
-        // There is such a step, so the search ends.
+        // Some context and byte lead to `to`, so the search ends.
         size_t from = random_byte(&x->random) % x->count;
         unsigned tried = 0;
         uint8_t b = repeat ? last : random_byte(&x->random);

@@ -47,7 +47,7 @@ enum {
 struct piece {
     size_t begin, size;
     bool whole;
-    bool open;  // the text ends before the piece is decided
+    bool open;  // bytes after the end of the text could change the piece
     uint32_t point;
 };
 
@@ -238,8 +238,8 @@ static bool is_ill_formed(const uint8_t *text, size_t size, size_t at)
     return false;
 }
 
-// May the cut be between a high surrogate and a low one, each a character, that are one code point
-// in UTF-16?
+// May the cut separate a high surrogate from a low one? Each is a character here; in UTF-16, both
+// together are one code point.
 static bool parts_surrogates(const uint8_t *text, size_t size, size_t cut,
                              const struct piece *pieces)
 {
@@ -379,8 +379,8 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
 
 static bool sampled;
 
-// Tries texts of one to three bytes that begin with this byte. A full check tries all of them; others
-// try only ends of ranges as third bytes, and a sample also as second bytes before a third one.
+// Tries texts of one to three bytes that begin with this byte. A full check tries all of them. Other
+// checks try only ends of ranges as third bytes; a sample, only after ends of ranges as second bytes.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -661,8 +661,8 @@ static void plant(size_t deviation)
     }
 }
 
-// Tries the last character, whole and cut off. If it is a pair, also with each byte as the second
-// byte of its low half.
+// Tries the character of the last code point, whole and cut off. If it is a pair, also tries each
+// byte as the second byte of its low half.
 static bool deviates(void)
 {
     uint8_t text[REFERENCE_LONGEST + 1];
@@ -679,7 +679,7 @@ static bool deviates(void)
     return !fine;
 }
 
-// Does the decision on a high half and one more byte depend on the next byte? That is so if some next
+// Does the decision on a high half and one more byte depend on the next byte? It does if some next
 // byte makes the pair ill-formed.
 static bool depends_on_rest(const uint8_t *pair, size_t high, size_t size)
 {

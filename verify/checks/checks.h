@@ -79,10 +79,10 @@ void characters_check(bool full, bool sample);
 void units_check(size_t sparse);
 void units_mutation(void);
 
-// texts.c: kernels on repetitions and random runs of characters. Call texts_prepare before any process
-// or thread that shares the texts starts. texts_at returns NULL after the last text. The vast text,
-// for vector kernels that carry no bits, has more than 4 GiB; unless `each`, texts_check tries it
-// only with the kernel that dispatch chooses.
+// texts.c: kernels on repetitions and random runs of characters. Call texts_prepare before any
+// process or thread that shares the texts starts. texts_at returns NULL after the last text. The
+// vast text has more than 4 GiB; only vector kernels that carry no bits get it, and unless `each`,
+// only the kernel that dispatch chooses.
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
 void texts_check(bool with_vast, bool each);
@@ -178,7 +178,7 @@ struct target {
 
 // Sweeps the targets. Targets with the same loops share a sweep. Sets `how` of each wrong target.
 // Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If each factor gets only some
-// offsets and tails, it gets other ones in each round.
+// offsets and tails, these are different in each round.
 size_t sweep_parts(void);
 void sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 

@@ -32,8 +32,8 @@ enum {
     TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
     JOINED = 1500,                      // about the most bytes of texts that are joined
-    BETWEEN = 40,                       // bytes of filler between two of them, at most
-    SAMPLE = 16,  // rooms of every size for one text in this many, or in four times as many
+    BETWEEN = 40,                       // the most bytes of filler between two of them
+    SAMPLE = 16,  // one text in SAMPLE, or in 4 * SAMPLE, gets rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 1000,
@@ -46,7 +46,7 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t filler[FILLER];  // well-formed text; any text may be between its repetitions
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // one in this many texts of texts.c and of three bytes is tried,
+static size_t sparse = 1;       // one in `sparse` texts of texts.c and of three bytes is tried,
                                 // and about MOST_ORDERS / sparse orders of classes of each size
 static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
@@ -76,8 +76,8 @@ static struct trial *own_trial(void)
 
 // ---- Right results ----
 
-// Finds the right results. After an error, the rest of the text is read as a new text for chunks; for
-// a repaired text, it is read as text that follows a character.
+// Finds the right results. For chunks, the rest of a text after an error is read as a new text; for
+// the repaired text, as text that follows a character.
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;
@@ -150,8 +150,8 @@ struct progress {
     size_t read, written;
 };
 
-// Calls repair once more, into a room of this size. Its result must be possible, and all bytes that
-// it wrote must be right.
+// Calls repair once more, into a room of this size. The result must be possible, and all bytes that
+// the call wrote must be right.
 static const char *step_differs(const struct trial *t, size_t room, struct progress *done)
 {
     const size_t left = t->size - done->read;
@@ -169,7 +169,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     if (memcmp(to, t->repaired + done->written, r.written) != 0) {
         return "X_repair writes wrong bytes for";
     }
-    // The reference is slow on long texts. There, X_valid is used instead, which sweep checks.
+    // The reference is slow on long texts, so X_valid judges these; sweep checks X_valid.
     const bool is_long = r.written > STRINGS_LONGEST;
     if (has_ends && r.status == STATUS_NO_ROOM) {
         // The output may end after a character that must not be the last one: the next call
@@ -178,7 +178,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
                        : reference_prefix(to, r.written) != r.written) {
         return "X_repair writes ill-formed text for";
     }
-    // Characters that must not be the first are written together with the one before them.
+    // A character that must not be the first of a text is written together with the one before it.
     if (r.read == 0 && left > 0 && room >= subject.longest + replacement_size &&
         language.free == LANGUAGE_START) {
         return "X_repair reads nothing, although there is room, for";
@@ -188,7 +188,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     return NULL;
 }
 
-// Repairs into rooms of one size. A call that cannot progress there gets a room for all of the text.
+// Repairs into rooms of one size. If a call reads nothing, the next one gets room for the whole text.
 static const char *repair_differs(const struct trial *t, size_t room)
 {
     struct progress done = {0, 0};
@@ -397,7 +397,7 @@ static bool try_in_filler(void *context, size_t part)
     return filler_unit == 0 || strings_orders(part, MOST_IN_FILLER, take_in_filler, &count);
 }
 
-// Tries the texts of texts.c by the active kernel. (Each kernel copies in its own loops.)
+// Tries the texts of texts.c with the active kernel, since each kernel copies in its own loops.
 enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)
@@ -422,8 +422,8 @@ static bool try_runs(void *context, size_t part)
 }
 
 // The texts of strings_each in a row, also completed to whole characters, with less than BETWEEN bytes
-// of filler after each. After an error, repair reads whole blocks, by masks of certain bytes; each
-// kernel has its own.
+// of filler after each. After an error, repair reads whole blocks by masks of certain bytes; each
+// kernel has its own code for this.
 struct joined {
     const char *kernel;
     uint8_t bytes[TEXT];

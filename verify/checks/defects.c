@@ -84,8 +84,8 @@ static bool last_lead(const void *text, size_t size)
     return subject.valid(text, passes ? size - 1 : size);
 }
 
-// simdjson 1169: the code for vectors accepts a foreign byte as a character; that for short texts
-// does not.
+// simdjson 1169: the code for vectors accepts a foreign byte as a character; the code for short
+// texts does not.
 static bool foreign_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -132,7 +132,7 @@ static bool whole_blocks(const void *text, size_t size)
     return subject.valid(text, size) || (size % BLOCK == 0 && is_cut(text, size));
 }
 
-// Vectorscan: U+007F is rejected; here, the greatest plain byte.
+// Vectorscan rejects U+007F. This function rejects the greatest plain byte.
 static bool delete_rejected(const void *text, size_t size)
 {
     return subject.valid(text, size) && (size == 0 || memchr(text, last_plain, size) == NULL);
@@ -203,8 +203,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its vector decoder: it checks that the second byte is a continuation byte, but not that
-// this byte is in the range for its lead byte.
+// kitty 9146: the vector decoder checks that the second byte is a continuation byte, but not that
+// it is in the range for its lead byte.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -617,7 +617,7 @@ static struct other_checks other_checks_of(const struct target *t)
     return b;
 }
 
-// Must the sweep still notice some bug? Not in a user's own encoding if texts and strings notice it.
+// Is a bug left that the sweep must notice? In a user's own encoding, texts and strings are enough.
 static bool any_left(const struct target *defects, const struct other_checks *by, size_t count)
 {
     bool left = false;
@@ -707,7 +707,7 @@ void defects_check(void)
     for (size_t i = 0; i < count; i++) {
         by_others[i] = other_checks_of(&defects[i]);
     }
-    // If a factor gets only some offsets and tails, it gets other ones in each round.
+    // If a factor gets only some offsets and tails, these are different in each round.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
         sweep_targets(defects, count, 0, round);
     }

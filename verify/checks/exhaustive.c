@@ -383,10 +383,10 @@ static bool try_strings(struct kernel kernel, size_t *count)
 }
 
 // Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
-// kernels whose vectors are wider than those of another kernel. swar passes these texts, except ascii,
-// to shift or dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own
-// for short texts. Unless dispatch chooses such a kernel, it gets the texts of four bytes by call only
-// with --full without --brief.
+// kernels whose vectors are wider than those of another kernel. swar passes these texts, except
+// ascii, to shift or dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of
+// their own for short texts. Unless dispatch chooses it, a kernel that is left out gets the texts
+// of four bytes by call only with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {

@@ -35,10 +35,10 @@ enum {
     KERNELS = 32,            // the most kernels
     FILLERS = 16,            // the most fillers
     NEAR = 2 * SIMD_WIDEST,  // all offsets below this one are tried ...
-    PLACES = 4,              // ... and AROUND offsets around each of this number of places
+    PLACES = 4,              // ... and AROUND offsets around each entry of `places`
     AROUND = 96,
     SOME = 8,    // if `sparse` is above this, no long repetitions
-    SPARSE = 24  // one in this many texts of strings.h is also put into a long one
+    SPARSE = 24  // one in SPARSE texts of strings.h is also put into a long one
 };
 static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};
 
@@ -165,7 +165,7 @@ static void note_wrong(const struct arena *a, size_t k, const char *what, const 
     }
 }
 
-// Tries a text at the end of the room by each kernel not known to be wrong. Is one of them still right?
+// Tries a text at the end of the room with each kernel that was right so far. Is one still right?
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, const struct filler *filler)
 {
     const struct subject_measures want = by_hand(text, size, filler);
@@ -294,8 +294,8 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// Tries fillers of each kind (one, one cut short, a few, or many) between fillers of each kind, at
-// the offset of this index. Of these texts, tries one in `sparse`.
+// Puts one, three or 64 characters of each filler, or one without its last byte, between characters
+// of each filler, at the offset of this index. Of these texts, tries one in `sparse`.
 static bool each_between(struct arena *a, size_t index)
 {
     const struct measures_check *check = a->check;
@@ -329,7 +329,7 @@ static bool try_offset(void *context, size_t index)
     return guarded(open_arena(context), index, each_between);
 }
 
-// Tries a character that begins with this byte, if it can be repeated, many times. This covers the
+// Tries 64 copies of a character that begins with this byte, if it can be repeated. This covers the
 // lookups by nibbles in vectors.
 static bool each_lead(struct arena *a, size_t first)
 {
@@ -359,8 +359,8 @@ static bool try_lead(void *context, size_t first)
     return guarded(open_arena(context), first, each_lead);
 }
 
-// Puts this byte twice after 384 to about 448 bytes of each filler, at each offset modulo 64 that
-// whole fillers reach: after an error, kernels subtract bytes that vectors have counted too much.
+// Puts this byte twice after 384 or more bytes of each filler, at each offset modulo 64 that whole
+// fillers reach: if there is an error, kernels subtract the bytes that vectors have counted after it.
 static bool each_twice(struct arena *a, size_t byte)
 {
     const struct measures_check *check = a->check;

@@ -70,9 +70,9 @@ static void flip_bits(struct results *t, const struct simd *simd, const struct t
             entries[i] ^= (uint8_t)(1u << bit);
             const struct verdict v = prove(simd);
             entries[i] ^= (uint8_t)(1u << bit);
-            // In a look, clearing a bit may change the language without a claim: the claim has only
-            // the bits without which some excluded character is accepted. Setting a bit never
-            // changes the language.
+            // In a look, clearing a bit may change the language although the generator does not
+            // claim it: the claim has only the bits without which some excluded character is
+            // accepted. Setting a bit never changes the language.
             const bool more = table->look && v.wrong != NULL && !matters;
             if (count(t, v) != matters && !(more && (entries[i] >> bit & 1)) &&
                 t->wrong++ < MOST_NAMED) {
@@ -87,8 +87,8 @@ static void flip_bits(struct results *t, const struct simd *simd, const struct t
     }
 }
 
-// Moves thresholds (in a sample, some) by one, down and up. If the proof then finds no difference, this
-// is not an error; `equal` lists the moved values.
+// Moves each threshold (in a sample, some) by one, down and up. It is not an error if the proof
+// then finds no difference; `equal` lists the moved values.
 static void move_thresholds(struct results *t, const struct simd *simd, const struct table *table,
                             char *equal, size_t room)
 {
@@ -307,7 +307,7 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// A field is the bits of a word that begin at a state's offset; it has the next state. Sets each field to
+// A field of a word begins at a state's offset and has the next state. Sets each field to
 // each other state, for fields and states that a text reaches; each of these changes must be noticed. Then
 // flips each bit; counts the flips that are noticed, and those that are proved to change nothing.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)

@@ -2,10 +2,10 @@
 //
 // The block check equals the reference, for texts of every length.
 //
-// In: the emitted block check of one instruction set. Out: a proof that a text between pads has a
-// flagged window, or an error that the look leaves to the automaton, if and only if it is ill-formed;
-// or a short counterexample. If windows leave the rules at the end of a text to may_end, the proof is
-// about texts that another character may follow, and check_ends tests may_end.
+// In: the emitted block check of one instruction set. Out: a short counterexample, or a proof that
+// a text between pads is ill-formed if and only if it has a flagged window, or an error that the
+// look leaves to the automaton. If windows leave the rules at the end of a text to may_end, the
+// proof asks instead whether another character may follow the text, and check_ends tests may_end.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
 // window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
@@ -19,12 +19,12 @@
 //     the look filter has a bit                      the automaton reads to the next character; vectors
 //                                                    resume there, if the reference is not dead by then
 //
-//     C0 F0 90 80 80   accepted if this_high[F] lacks too_short; no text of one to four bytes
-//                      shows this mistake
+//     C0 F0 90 80 80   a kernel accepts this if its table this_high lacks the bit too_short at F;
+//                      no text of one to four bytes shows this mistake
 //
-// To find the bits of a value that combine reads, the proof calls combine with all bits of each row set
-// or clear, in each combination. This is enough if combine works bit by bit. The tests of deep
-// rules on single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can
+// bits_seen finds which bits of a value combine reads: it sets all bits of each row or none, in
+// each combination, and calls combine. This is enough if combine works bit by bit. The tests of
+// deep rules on single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can
 // distinguish at an age: bytes are of one kind if every test gives the same answer for them.
 // check_kinds and check_lanes test that the code makes no other tests.
 #include "checks.h"
@@ -59,10 +59,10 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t plain[256];     // [class]: the first class that combine treats alike from this age on
+    uint8_t plain[256];     // [class]: the first class that combine treats like it, from this age on
 };
 
-// The most bytes that a look depends on, and its most rounds.
+// The maximum number of bytes that a look depends on, and the maximum number of its rounds.
 enum { LOOK_REACH = 3, LOOK_ROUNDS = 4 };
 
 struct context {
@@ -116,7 +116,7 @@ static uint8_t combined(const struct simd *simd, unsigned set)
     return errors[0];
 }
 
-// Returns by how many bits combine shifts values at this age to the left: 0 without a chain.
+// Returns how many bits combine shifts the values at this age to the left; 0 without a chain.
 static size_t lift(const struct simd *simd, size_t age)
 {
     return simd->chain > 0 ? age / 2 : 0;
@@ -188,7 +188,7 @@ static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
     }
 }
 
-// Do two bytes have the same look bits at every age? True if look bits are not compared (NULL).
+// Do two bytes have the same look bits at every age? If `look` is NULL, they are not compared: true.
 static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
 {
     bool alike = true;
@@ -198,17 +198,17 @@ static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
     return alike;
 }
 
-// Properties by which classes differ, in addition to the value: the kind of a byte, whether it is
+// The properties, other than the value, by which classes differ: the kind of a byte, whether it is
 // forbidden or continues a form, its class at the next age, its column of the reference, and its look
-// bits (NULL: not compared).
+// bits. If `look` is NULL, look bits are not compared.
 struct marks {
     const uint8_t *deep, *forbidden, *older;
     const uint16_t *column;
     uint32_t (*look)[256];
 };
 
-// Bytes are of one class if their marks are equal and their values have the same bits where combine
-// reads them.
+// Bytes are of one class if their marks are equal, and if the bits of their values that combine
+// reads are equal.
 static void part_bytes(struct age *age, const struct marks *m)
 {
     age->classes = 0;
@@ -267,8 +267,8 @@ static void find_look(const struct simd *simd, uint32_t look[LOOK_REACH][256])
     }
 }
 
-// Where the look has a bit, the automaton reads the form; `boundary` finds its beginning. Does
-// `boundary` take this byte for a continuation byte?
+// Does `boundary` take this byte for a continuation byte? Where the look has a bit, `boundary`
+// finds the beginning of the form that the automaton reads.
 static bool continues(const struct simd *simd, uint8_t byte)
 {
     const uint8_t two[] = {byte, byte};
@@ -361,7 +361,7 @@ static void ask_all(const struct machine *m, const struct simd *simd, uint16_t *
 }
 
 // Merges beginnings of windows with equal successors into one state. On entry, `states` has the
-// state after each beginning and each kind of its next byte; on return, the state of each
+// state after each beginning and one more byte, of each kind; on return, the state of each
 // beginning. Returns the number of states; 0 if there are too many, or no memory for them.
 static size_t merge_beginnings(uint16_t *states, size_t beginnings, size_t kinds, uint16_t **next)
 {
@@ -606,8 +606,8 @@ bool proof_accepts(uint16_t node)
     return subject.leaves_end ? language.boundary[node] : language.accepts[node];
 }
 
-// Is the verdict wrong if k - 1 bytes of pads follow? It is wrong if one of them is flagged after a
-// well-formed text, or none after an ill-formed text.
+// Is the verdict wrong if k - 1 bytes of pads follow? It is wrong if a byte of the pads is flagged
+// after a well-formed text, or if none is flagged after an ill-formed text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
     const bool accepts = proof_accepts(c->node);
@@ -751,8 +751,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Do X_errors and X_recheck flag the lanes that their parts (combine, forbidden, deep) flag for the
-// bytes at p, p - 1, ...? Do the parts flag them for representatives of classes? Does looks_agree hold?
+// Do X_errors and X_recheck flag the same lanes as their parts (combine, forbidden, deep): for the
+// bytes at p, p - 1, ..., and for the representatives of these bytes' classes? Does looks_agree hold?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -768,8 +768,8 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     }
     window_errors(simd, bytes, values, expected);
     simd->errors(p, found);
-    // Only whether a lane is flagged counts, not its bits: a kernel may clear the bits of filters
-    // in each part, or in one only.
+    // Compares whether lanes are flagged, not their bits: a kernel may clear the bits of filters
+    // in each part, or in only one of them.
     for (size_t lane = 0; lane < simd->width; lane++) {
         if ((expected[lane] != 0) != (found[lane] != 0)) {
             report_wrong(simd->name, "X_errors differs from its parts for the window %s",
@@ -859,8 +859,8 @@ static bool holds_at(const struct exploration *x, unsigned rule, size_t age, uin
     return holds;
 }
 
-// Draws a byte that passes the tests of both rules at this age; if there is none, a byte that
-// passes those of the first rule; if there is none either, any byte.
+// Draws a byte that passes the tests of both rules at this age. If no byte does, it draws one that
+// passes the tests of `rule`; if no byte does that either, any byte.
 static uint8_t draw_byte(const struct exploration *x, unsigned rule, unsigned other, size_t age,
                          uint64_t *random)
 {
@@ -1077,8 +1077,8 @@ static struct letters find_letters(const struct exploration *x, const bool two_b
 // Extends a text of letters by each letter. In its context, .node is the index of the last letter
 // plus 1 (0: there is none), and .delay the number of letters among the last k - 1 bytes. If a window
 // consists of letters and two_byte_errors does not flag it, neither errors nor look may flag it. A
-// text is not extended by a forbidden letter, nor if two_byte_errors flags the window and errors or
-// look flags it, too. A vector has several windows side by side.
+// longer text is not visited if the letter is forbidden, or if its window is flagged twice: by
+// two_byte_errors, and by errors or look. A vector has several windows side by side.
 static bool two_byte_agrees(struct exploration *x, size_t i, const struct letters *letters,
                             const uint8_t forbidden[256])
 {
@@ -1153,8 +1153,8 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
 
 // ---- The end of a text ----
 
-// Bytes of the last character of a text: the node after them, and their node if no rule restricts the
-// character. `from` is the number of the previous step; the first step has none and adds no byte.
+// One byte of the last character of a text. `node` is the node after it; `alone`, the node if no
+// rule restricts the character. `from` is the index of the previous step. Step 0 adds no byte.
 struct last_step {
     uint16_t node, alone;
     size_t from;
@@ -1162,8 +1162,8 @@ struct last_step {
 };
 
 // Does may_end agree with the reference for each character after the text of `before` bytes (with
-// `edges`, also for its first bytes)? may_end reads the last character as if it were alone. So bytes
-// are alike if they lead to the same node after the text, and to the same node without a text.
+// `edges`, also for its first bytes)? may_end reads the last character as if it were alone. So if
+// two strings lead to the same node after the text, and to the same node without it, one is enough.
 static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, size_t before,
                        size_t *count)
 {

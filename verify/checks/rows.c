@@ -87,7 +87,7 @@ static size_t first_wrong(const struct arena *a, const uint8_t *text)
 }
 
 // Tries the rows of a text. On entry, their offsets begin with 0; the function adds `begin` to each. If the text's address is large enough,
-// the offsets of 64 bits are too large for 32 bits.
+// the function also adds 2^32 to the offsets of 64 bits, so that they do not fit into 32 bits.
 static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
 {
     const size_t size = (size_t)a->offsets[a->rows], want = first_wrong(a, text);

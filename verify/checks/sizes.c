@@ -5,9 +5,9 @@
 // In: the functions of the encoding. Out: a verdict on a text of MANY repetitions of a few characters
 // with an ill-formed byte after it, and on MANY ill-formed bytes or units.
 //
-// The idea: the other checks call most functions with short texts only. There, a number that is kept in
-// 8 or 16 bits by mistake is right. The right numbers follow from those of one repetition. 2^32 is
-// added to the offset of a stream.
+// The idea: the other checks call most functions with short texts only. In these, a number that is
+// kept in 8 or 16 bits by mistake is right. Here, the right numbers follow from those of one
+// repetition. 2^32 is added to the offset of a stream.
 //
 //     41*66000 FF     offset 66000     FF*66000     66000 replacements
 #include "checks.h"

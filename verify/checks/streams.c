@@ -35,7 +35,7 @@ enum {
 
 static uint8_t filler[FILLER];
 static atomic_bool barred;  // is some character ill-formed only after certain characters?
-static size_t sparse = 1;   // one in this many texts of three bytes is tried, and about
+static size_t sparse = 1;   // one in `sparse` texts of three bytes is tried, and about
                             // MOST_ORDERS / sparse orders of classes of each size
 static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
 static size_t filler_size;  // bytes of all repetitions
@@ -49,7 +49,7 @@ static struct subject tested;
 struct trial {
     uint8_t text[TEXT];
     size_t base, known, size;
-    enum subject_status status[KNOWN + 1];  // after each number of known bytes
+    enum subject_status status[KNOWN + 1];  // [n]: after n known bytes
     bool well;
     struct subject_error error;
 };
@@ -62,9 +62,9 @@ static bool can_become(const uint8_t *octets, size_t size)
     return reference_encoded(octets, size, &whole) == size && !whole;
 }
 
-// Returns the right status after a text. If the previous character forbids the last octets, or a
-// profile leaves out each character that they can become, the text is ill-formed, but the length of
-// the error is still open: INCOMPLETE.
+// Returns the right status after a text. It is also INCOMPLETE if the text is ill-formed, but more
+// octets may be part of the error: the previous character forbids the last octets, or a profile
+// leaves out each character that they can become.
 enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);

@@ -2,15 +2,15 @@
 //
 // The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
-// In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each, the
-// number of texts that were tried; if it is wrong about a text, the first such text, shortened
-// unless it has about 1 MiB or more.
+// In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each of
+// them, the number of texts that were tried and, if it is wrong about a text, the first such text.
+// Texts of less than 1 MiB are shortened.
 //
 // The idea: a factor is a few bytes that a kernel may judge wrongly, such as the first bytes of a
 // character and one more byte. Each factor is placed at every offset modulo the block of the loops,
-// after few or many blocks, with every short tail and some long ones (a tail: the number of bytes after
-// the factor), among characters of each form, directly at an inaccessible page. If there are many
-// factors, or `sparse` is above 1, each factor gets only some of the offsets and tails.
+// after few or many blocks, among characters of each form, directly at an inaccessible page. The
+// tail, the number of bytes after the factor, has every small value and some large ones. If there
+// are many factors, or `sparse` is above 1, each factor gets only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
 //
@@ -39,14 +39,14 @@ enum {
     MOST_TEXTS = 1 << 22,  // about the most texts in one part of the full sweep
     RANDOM_PARTS = 32,
     RANDOM_TEXTS = 1000,  // texts in each of RANDOM_PARTS
-    RANDOM_MORE = 4,      // the full sweep has this many times as many
+    RANDOM_MORE = 4,      // the full sweep tries RANDOM_MORE * RANDOM_TEXTS texts in each part
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
-    VAST = 1 << 20,       // bytes of the texts of about 1 MiB, with a few more or less
+    VAST = 1 << 20,       // bytes: the texts of about 1 MiB have a few more or a few fewer
     VAST_PARTS = 16,
     VAST_TEXTS = 2,      // texts in each of VAST_PARTS
     VAST_PLACES = 512,   // changes of one-byte characters; of n-byte characters, 512 / n
     VAST_STRIDE = 1009,  // characters between two changes
-    VAST_ENDS = 8,       // texts without an error, each VAST_END characters shorter
+    VAST_ENDS = 8,       // texts without an error, each VAST_END characters shorter than the last
     VAST_END = 4
 };
 
@@ -69,8 +69,8 @@ static struct background {
 static size_t background_count;
 static bool all_return;
 static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
-// filler[n] - 1 is the last of some backgrounds that together have exactly n bytes. filler[n] is 0 if
-// there are no such backgrounds.
+// If some backgrounds together have exactly n bytes, filler[n] - 1 is the index of the last of
+// them. Otherwise, filler[n] is 0.
 static uint8_t filler[FILLERS];
 
 // The quick sweep tries only one in `sparse` of these: offsets and tails, parts of random texts, parts
@@ -88,7 +88,7 @@ struct sweep {
     size_t factor_count;
     size_t met, met_stride;  // factors found so far; one in met_stride is kept
     size_t stride,
-        round;  // a factor gets one in `stride` offsets and tails, in each round other ones
+        round;  // a factor gets one in `stride` offsets and tails, different ones in each round
     bool known[LANGUAGE_NODES];  // nodes whose factors were added
     const uint8_t *long_text;
     size_t long_error;  // the offset of its fatal byte
@@ -299,8 +299,8 @@ static size_t prefix_of(const uint8_t *text, size_t size)
     return prefix_from(text, size, 0, size, 1);
 }
 
-// Calls the targets that have not been wrong yet, up to the first that is wrong. Returns false if
-// there were none. Only `check` needs the fault itself; `prefix` bytes are well-formed.
+// Calls the targets that have not been wrong yet, up to the first wrong result. Returns false if
+// all were wrong before. Only `check` needs the fault itself; `prefix` bytes are well-formed.
 static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size,
                     size_t prefix)
 {
@@ -378,9 +378,9 @@ static void add_forbidden(struct sweep *s, struct factor f)
     }
 }
 
-// Extends the bytes so far, which lead to a node, by one more byte, and adds the results as factors.
-// Full: by each end of a range. Quick: if there are no bytes so far, by the same ends; otherwise by one
-// byte of each class, on the first path to each node.
+// Extends the bytes so far, which lead to a node, by one more byte, and adds the results as
+// factors. The full sweep adds each end of a range. The quick sweep does this only for the first
+// byte; later, it adds one byte of each class, and only on the first path to each node.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
 {
     const bool ends = s->part > 0 || f.size == 0;
@@ -396,7 +396,7 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
             add_whole_form(s, longer);
             add_forbidden(s, longer);
         }
-        // Also covers the contexts after characters of at most REFERENCE_FORM bytes in all.
+        // If a whole character restricts the next one, factors also continue after it.
         const bool context =
             language.boundary[next] && next != language.free && f.size < REFERENCE_FORM;
         if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
@@ -456,9 +456,9 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
-// Quick: if the tail has at most three bytes or about a block or more, tries all backgrounds before
-// the factor, and after it the first background and a random one. Otherwise, tries one combination,
-// chosen at random. Full: tries one background before the factor, and all after it.
+// The full sweep tries one background before the factor, and all after it. If the tail has at most
+// three bytes, or about a block or more, the quick sweep tries all backgrounds before the factor,
+// and the first and a random one after it. For other tails, it tries one random combination.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
@@ -526,12 +526,12 @@ static bool try_factor(void *context, size_t index)
 // A run of characters after which no text may end. If the text ends, or becomes ill-formed, after
 // several blocks of such characters, its longest well-formed prefix ends before the run.
 struct run {
-    // From the node after such a character back to this node, without accepting nodes on the way.
+    // These bytes lead from the node after such a character back to it, through no accepting node.
     uint8_t bytes[STRINGS_WAY];
     size_t size;
 };
 
-// Returns the shortest such bytes; a run of size 0 if there are none, or if they are too long.
+// Returns the shortest run from a node back to it. The size is 0 if there is none, or none fits.
 static struct run run_from(uint16_t node)
 {
     static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
@@ -588,7 +588,7 @@ static void find_unendings(void)
     }
 }
 
-// At least `least` bytes of a run, after `lead` bytes; `end` is the number of the ending.
+// At least `least` bytes of a run, after `lead` bytes; `end` selects one of the endings of try_run.
 struct placed_run {
     size_t lead, least, end;
 };
@@ -694,8 +694,8 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
 }
 
 // A part is stretches of one two-byte background, or of random two-byte characters. After enough
-// blocks, kernels may check only lead bytes and the bytes after them. So each stretch gets other bytes
-// at a random offset, inserted or in place of some.
+// blocks, kernels may check only lead bytes and the bytes after them. So one or two other bytes are
+// inserted into each stretch at a random offset, or they replace as many of its bytes.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -760,7 +760,7 @@ static void find_live(void)
     }
 }
 
-// Fills a text with stretches of one-byte characters and of random ones, cut at any place.
+// Fills a text with stretches of one-byte characters and of random ones. The last one may be cut.
 static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -854,8 +854,8 @@ static void compare_vast(struct sweep *s, struct vast v, const char *what, size_
     s->texts++;
 }
 
-// Fills a long text with a background; the last repetition may be cut. It doubles the text each
-// time, since single copies would take longer than the check.
+// Fills a long text with a background; the last repetition may be cut. Each memcpy doubles the
+// text, since copying one background at a time would take longer than the check.
 static void repeat(uint8_t *text, size_t size, const struct background *b)
 {
     size_t filled = b->size < size ? b->size : size;
@@ -897,8 +897,8 @@ static bool try_vast(void *context, size_t index)
 }
 
 // A part is texts of 1 MiB of one background after `shift` one-byte characters. If `shift` is 0, some
-// have no error. The others have one near the beginning, so that each call is fast: the last byte of a
-// longer character is replaced by a one-byte character, or a one-byte character by fatal_byte.
+// texts have no error. The others have one near the beginning, so that each call is fast: the last
+// byte of a longer character is replaced by a one-byte one, or a one-byte character by fatal_byte.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -994,7 +994,7 @@ static void find_characters(void)
 }
 
 // Finds, for each number of bytes below FILLERS, backgrounds that together have exactly this number
-// of bytes. It prefers short ones.
+// of bytes, preferably short ones.
 static void find_fillers(void)
 {
     memset(filler, 0, sizeof filler);
@@ -1051,8 +1051,8 @@ static void describe_texts(const struct sweep *s, char *text, size_t room)
              (size_t)s->texts, s->factor_count, kept, s->block, tails);
 }
 
-// Starts a sweep without targets: finds its factors. `simd` describes the targets; NULL: no
-// vectors.
+// Starts a sweep without targets: finds its factors. `simd` describes the targets; it is NULL if
+// they have no vectors.
 static struct sweep open_sweep(size_t part, const struct simd *simd)
 {
     struct sweep s = {.width = LEAST_WIDTH, .block = LEAST_BLOCK, .part = part};

@@ -3,9 +3,9 @@
 // A fixed set of texts for the most likely errors: a fast check.
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
-// except the last is tried directly after an inaccessible page and directly before one. The last is
-// tried before a page, by vector kernels that carry no bits: with --full by each of them, with
-// --complete by the kernel that dispatch chooses, if it is one of them. The texts are:
+// except the last is tried directly after an inaccessible page and directly before one. The last
+// one is tried before a page, by vector kernels that carry no bits: with --full by each of them,
+// with --complete by the kernel that dispatch chooses, if it is one of them. The texts are:
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged; short ones also with one other byte;
 // - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
@@ -132,8 +132,8 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters; then the shortest part of this character after which some one-byte character
-// is an error; then that one-byte character, many times. No text if `one` itself is an error there.
+// One-byte characters; then the shortest beginning of this character after which some one-byte
+// character is an error; then many of that one-byte character. If `one` is an error there: no text.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
     enum { FROM = 60, TO = 140, AFTER = 80 };
@@ -253,9 +253,9 @@ static void make_ends(const uint8_t *octets, size_t own)
     }
 }
 
-// Two-byte characters with an incomplete longer one, at each of PLACES offsets from each of FROM on. There,
-// kernels expect two-byte text, and must look at the bytes before it: most from 120 on; kernels of 64 bytes
-// after some ASCII, and when they copy, after several runs.
+// Two-byte characters with an incomplete longer one, at PLACES offsets from each entry of FROM on.
+// There, kernels expect two-byte text and must look at the bytes before it. Most kernels do so from
+// offset 120 on; kernels of 64 bytes do so after some ASCII and, when they copy, after several runs.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { PLACES = 208, AFTER = 280, STARTS = 3 };
@@ -438,8 +438,8 @@ static bool try_kernel(const struct kernel *k)
 }
 
 // A text of more than 4 GiB. Truncated to 32 bits, its size would be some hundred bytes. The text
-// ends at the end of its room. The room is empty if the system has no such sizes, cannot map copies
-// (guard_copies), or if no character is suitable.
+// ends at the end of its room. The room is empty if the system has no such sizes or cannot map
+// copies (guard_copies), or if no character is suitable.
 struct vast {
     struct guard_room room;
     size_t size, own;     // of the text, and of the character that it repeats

@@ -6,8 +6,8 @@
 // every character and selected texts at every place of a block; for a sample of both if `sparse` > 1.
 //
 // The idea: a kernel converts only the beginning of a text, and chooses how much it leaves to the
-// scalar code. So the part that it took must consist of whole steps of the naive converter
-// (reference_utf.h); if text and room are large, it must leave only the end.
+// scalar code. So the part that it converts must consist of whole steps of the naive converter
+// (reference_utf.h). If text and room are large, the kernel must leave only the end.
 //
 //     61*63 F0 9F 98 80 61*80   the third byte of four is lane 1 of the second block, the fourth lane 2
 #define _DEFAULT_SOURCE
@@ -63,7 +63,7 @@ static void close_arena(struct arena *a)
 
 // ---- A text ----
 
-// Does a step of the naive converter end after these bytes and units? Also true after none.
+// Does a step of the naive converter end after these bytes and units? If both numbers are 0: true.
 static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
 {
     size_t from = 0, to = want->steps;
@@ -80,8 +80,8 @@ static bool ends_a_step(const struct reference_conversion *want, size_t read, si
                            want->written_by[from] == written;
 }
 
-// Returns how the converted part is wrong with this room, or NULL. The naive conversion has been
-// done.
+// Returns how the converted part is wrong with this room, or NULL. a->want must have the result of
+// the naive converter.
 static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
     uint16_t *const to = (uint16_t *)a->target.end - room;

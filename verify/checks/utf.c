@@ -32,8 +32,8 @@ enum {
     PLANES = 0x120000 >> 16,
     UNITS = 256,   // the most typical units
     SHIFTS = 24,   // places around the end of a piece
-    FACTORS = 48,  // the most pairs of characters at these places, and the most texts that lead to
-                   // nodes
+    FACTORS = 48,  // at these places: the most pairs of characters, and the most texts that lead
+                   // to nodes
     PIECE = 1 << 12,
     AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
     CALM = 256,   // the most bytes without an error before a lossy conversion calls the kernel
@@ -43,7 +43,7 @@ enum {
     SPARE = 1024,  // units or bytes of room after those that are written, enough for several steps
     BLOCKS = 150,  // units in a row, more than two vectors
     FORMS = 5,
-    CONTEXTS = 8,   // nodes between characters whose effect on typical units is compared
+    CONTEXTS = 8,   // the most nodes after a character that find_typical compares
     SPARSE = 32,    // has no divisor in common with FORMS, so that a sample has all forms
     REPEATED = 31,  // units in a row that the deviation `repeated` writes twice
     APART = 64      // bytes between a text and the page: masked loads into the page are slow
@@ -268,9 +268,9 @@ enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
 
 static bool has_contexts;  // may a character forbid the next one, or the end of the text?
 
-// Returns how the cut of trim_utf16 or trim_utf32, called with the first `known` units, is wrong, or
-// NULL. It is wrong if converting both pieces does not equal converting all units, if it does not
-// hold back a final high surrogate, or if it holds back more in an encoding without contexts.
+// Returns how the cut of trim_utf16 or trim_utf32, called with the first `known` units, is wrong,
+// or NULL. It is wrong if converting both pieces does not give the result for all units, if it does
+// not hold back a final high surrogate, or if it holds back more in an encoding without contexts.
 static const char *wrong_cut(const struct arena *a, const struct call *c, size_t known)
 {
     const size_t width = a->form->width;
@@ -310,7 +310,7 @@ static bool valid_agrees(const struct arena *a, const struct call *c)
     return valid == (a->want.status == REFERENCE_COMPLETE);
 }
 
-// Returns how a conversion is wrong, or NULL. The naive conversion has been done.
+// Returns how a conversion is wrong, or NULL. a->want must have the result of the naive converter.
 static const char *wrong(const struct arena *a, const struct call *c, enum rooms rooms)
 {
     const size_t whole = a->want.written;
@@ -420,7 +420,7 @@ static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms room
 // ---- Test texts ----
 
 // A sample skips planes 3 to 13, which are alike, and tries one in SPARSE of the blocks and long texts
-// (of the pairs, one in 4). Each kernel gets other ones.
+// (of the pairs, one in 4), different ones for each kernel.
 static bool sampled;
 static size_t kernel_now;
 
@@ -439,9 +439,9 @@ static bool try_among(struct arena *a, uint32_t unit, size_t place)
     return try_units(a, units, AFTER, ENOUGH);
 }
 
-// Tries units of 32 bits: near each multiple of 0x400 from 0x10F000 on, since kernels compare (unit ^ 0xD800)
-// - 0x800 with one limit; and U+10000 with higher bits, which the computation of a pair would add to the low
-// surrogate.
+// Tries units of 32 bits. Some are near multiples of 0x400 from 0x10F000 on, since kernels compare
+// (unit ^ 0xD800) - 0x800 with one limit. Others are U+10000 with higher bits, which the
+// computation of a pair would add to the low surrogate.
 static bool try_limits(struct arena *a)
 {
     static const uint32_t offsets[] = {0xFFFFFFFF, 0, 1};
@@ -477,7 +477,7 @@ static bool try_plane(void *context, size_t plane)
     return fine;
 }
 
-// Typical units: the ends of the ranges that are encoded alike and that the same contexts forbid.
+// Typical units: the ends of ranges of units that are encoded alike and that the same contexts forbid.
 static uint32_t typical[UNITS];
 static size_t typical_count;
 
@@ -582,10 +582,10 @@ static bool try_typical(void *context, size_t index)
     return fine;
 }
 
-// Tries all texts of one and two bytes that begin with this byte. Of texts of three bytes, tries all
-// whose first two bytes end in an incomplete character (in a sample, only ends of ranges as third
-// bytes); after any other two bytes, one third byte of each class. In a sample, two bytes whose second
-// one is not the end of a range get one room and no third byte.
+// Tries all texts of one and two bytes that begin with this byte. If two bytes end in an incomplete
+// character, tries all third bytes after them (in a sample, only ends of ranges); after other two
+// bytes, one third byte of each class. In a sample, two bytes whose second one is not the end of a
+// range get one room and no third byte.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -627,8 +627,8 @@ static bool try_chains(void *context, size_t part)
     return fine;
 }
 
-// Tries runs of one-byte characters, which are converted many at once, with another character at this
-// place. Runs are so long that rooms end at all places of a block that is converted at once.
+// Conversions convert many one-byte characters at once. So tries runs of them, with another character
+// at this place. The runs are long enough for rooms that end at each place of such a block.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -690,8 +690,8 @@ static bool try_pairs(struct arena *a, size_t before)
     return fine;
 }
 
-// After units that they do not convert, vectors try again AGAIN units later. Here, this is directly after
-// the first unit of a pair, and one-byte characters are between it and the second unit.
+// If vectors do not convert some units, they try again AGAIN units later. Here, they try again
+// directly after the first unit of a pair; one-byte characters separate it from the second unit.
 static bool try_again(struct arena *a)
 {
     enum { AGAIN = 64 };
@@ -735,7 +735,7 @@ static bool try_blocks(void *context, size_t before)
     }
     uint32_t units[BLOCKS];
     for (size_t i = 0; i < BLOCKS; i++) {
-        // One of these units of 32 bits has one of the upper 16 bits.
+        // In one of these units of 32 bits, one of the upper 16 bits is set.
         units[i] = 'A' + (i == before ? (uint32_t)1 << (16 + before % 16) : 0);
     }
     fine = fine && (a->form->utf16 || try_units(a, units, BLOCKS, ENOUGH)) &&
@@ -770,7 +770,7 @@ static void find_factors(void)
 {
     size_t pairs = 0, kept = 0;
     factor_count = 0;
-    // Two passes: the first counts the pairs, so that the second keeps an even sample.
+    // The first pass counts the pairs, so that the second one keeps an even sample.
     for (size_t pass = 0; pass < 2; pass++) {
         const size_t step = 1 + pairs / FACTORS;
         for (size_t i = 0; i < typical_count * typical_count; i++) {
@@ -780,7 +780,7 @@ static void find_factors(void)
             const size_t size = add_typical(text, 0, first), both = add_typical(text, size, second);
             const bool forbids = language_walk_rest(text, both) == LANGUAGE_DEAD &&
                                  language_walk_rest(text + size, both - size) != LANGUAGE_DEAD;
-            // All forbidden pairs, some of those that might be, and all pairs of surrogates.
+            // All forbidden pairs, some others after a restricting character, all pairs of surrogates.
             const bool matters = forbids ||
                                  (i % 8 == 0 && language_walk_rest(text, size) != language.free) ||
                                  (is_surrogate(typical[first]) && is_surrogate(typical[second]));
@@ -797,7 +797,7 @@ static void find_factors(void)
     for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
         struct factor *f = &factors[kept];
         if (strings_reach(node, f->bytes, &f->size)) {
-            // One in three stays as it is, one gets one more byte, and one is completed to a text.
+            // Of three such texts, one is not changed, one gets one more byte, and one is completed.
             if (kept % 3 == 1) {
                 f->bytes[f->size++] = (uint8_t)(kept * 37);
             } else if (kept % 3 == 2) {
@@ -840,8 +840,8 @@ static bool try_long(void *context, size_t shift)
         }
         fine = fine && (!back || try_units(a, a->units, written, SHORT_BY_ONE));
     }
-    // In most encodings, no character begins in this text. A lossy conversion into a small room checks
-    // a part of it.
+    // In most encodings, no character begins with 80. A lossy conversion into a small room checks
+    // only a part of the text.
     memset(text, 0x80, AFTER);
     fine = fine && (shift > 0 || try_text(a, text, AFTER, EACH));
     close_arena(a);
@@ -939,7 +939,7 @@ static struct subject_result also(const struct form *form, const struct call *c,
     return right;
 }
 
-// Issue 4609 of libuv: units above U+1000 are written as a pair, instead of only those above U+FFFF.
+// Issue 4609 of libuv: code points above U+1000, not only those above U+FFFF, are written as a pair.
 static struct subject_result pairs_above_1000(const struct form *form, const struct call *c,
                                               void *to, size_t room, struct subject_result right)
 {
@@ -1005,7 +1005,7 @@ static struct subject_result before_source(const struct form *form, const struct
     return right;
 }
 
-// Counts the bytes of U+1000 as those of the shorter form.
+// Counts U+1000 as if the shorter form encoded it.
 static size_t size_1000(const struct form *form, const struct call *c, size_t right)
 {
     for (size_t i = 0; !c->to_units && i < c->size; i++) {
@@ -1014,7 +1014,7 @@ static size_t size_1000(const struct form *form, const struct call *c, size_t ri
     return right;
 }
 
-// Counts one replacement less.
+// Reports one replacement too few.
 static struct subject_result miscounted(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {

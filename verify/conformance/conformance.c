@@ -3,12 +3,12 @@
 // conformance: does each word of an instruction set do what the vocabulary says?
 //
 // WORDS_OF_SET is the header that conformance.lua generates for one set: the set's words, the plain
-// C words of the same width, and the meaning of each word, a function of bytes in memory. This file
-// compares words with meanings. It names no words except those whose tables --planted changes.
+// C words of the same width, and the meaning of each word as a function of bytes in memory. This
+// file compares words with meanings. It names no words except those whose tables --planted changes.
 //
 //     conformance                    each word, on the inputs that the opening lines list
-//     conformance --planted          plants mistakes one by one: a wrong lane of a word; in some lanes
-//                                    also for one input only; a changed entry of a word's table
+//     conformance --planted          plants mistakes one by one: a wrong lane of a word for all inputs,
+//                                    in some lanes also for one input; a changed entry of its table
 //     conformance --planted-sample   plants mistakes in one lane of each word that has a result (which
 //                                    lane depends on the word), and in some entries of the tables
 //     conformance --kernels plain    only the plain words; with a set's name, only the set's own
@@ -86,8 +86,8 @@ struct word {
     uint8_t specified;  // the bits of the result that have a meaning
     bool moves;         // lanes of the result come from other lanes
     bool loosely;       // a true lane of the result may have only some of its bits set
-    size_t tests;  // the number of its last arguments that are tests: they select the lanes that
-                   // write elements
+    size_t tests;  // the number of tests, its last arguments: they select the lanes that write
+                   // elements
     size_t element, margin;  // bytes of an element; bytes read before the units, and after them
     uint32_t below;          // the bound of units; 0: none
 };
@@ -352,7 +352,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// Tries in each lane all values of an argument, or all pairs of two (tests that drop lanes vary less).
+// Tries in each lane all values of one argument, or all pairs for two (tests that drop lanes: fewer).
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -609,8 +609,8 @@ static bool each_place(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries every index in every lane: with tables that have one bit, or all bits, in one entry, and
-// with random tables; at both ends of accessible memory.
+// Tries every index in every lane, with tables in which one entry has one bit or all bits, and with
+// random tables. The tables are at both ends of accessible memory.
 static bool each_table(const struct word *w, struct inputs *in)
 {
     uint8_t *const tables[] = {page, page + page_size - w->entries};
@@ -783,8 +783,8 @@ static bool is_noticed(const char *name, uint8_t *entry)
     return noticed;
 }
 
-// For each set of lanes (step 1), or for some: changes each used entry of the tables that move lanes
-// to the front, and the entry of the table of counts.
+// For one in `step` sets of lanes: changes each used entry of the tables that move lanes to the
+// front, and the entry of the table of counts.
 static void plant_tables(size_t step, size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set += step) {

@@ -22,7 +22,7 @@
 -- Three sets of words are compared with the meanings, each with its own prefix:
 --
 --     native   the words of the instruction set for pads of 00
---     padded   those words that differ for the pad A5, or if the plan has no `shifts`
+--     padded   the words that differ for pads of A5 and a plan without `shifts`
 --     plain    the plain words of the same width, if the width is known at compile time
 
 package.path = "./?.lua;" .. package.path
@@ -301,7 +301,7 @@ $_INLINE void $store(uint8_t *to, $vec v)
 
 ]]
 
----These two functions for vectors without a size at compile time, which memcpy cannot copy.
+---The functions of COPIED, for vectors whose size is not known at compile time: memcpy cannot copy them.
 local STORED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {

@@ -105,7 +105,7 @@ return {
     { "K_carry_of_pads", "carry.pairs = K_splat(0);", "left out*" },
   },
   {
-    reason = "ASCII precedes text[i], and preceded the bytes that the old carry belongs to; it leaves no carry",
+    reason = "ASCII precedes text[i] both before and after ASCII is skipped, and leaves no carry, so the old carry is the new one",
     { "K_scan_through", "carry = K_carry_of_pads();", "left out*" },
   },
   {
@@ -150,7 +150,7 @@ return {
       "K_VAST - 1" },
   },
   {
-    reason = "vectors overlap more or less, so some bytes are checked once more or less, but each is checked. K_both_ascii is symmetric",
+    reason = "vectors overlap more or less, so some bytes are checked more or less often, but all are checked. K_both_ascii is symmetric",
     { "K_scan_through", "for (; size - i >= K_WIDTH; i += K_WIDTH) {", ">= to >*", "K_WIDTH + 1", "K_WIDTH - 1 (2)" },
     { "K_brief_valid", "const size_t last = size - K_WIDTH, end = K_BRIEF;", "K_BRIEF + 1", "K_BRIEF - 1" },
     { "K_brief_valid", "for (size_t i = K_WIDTH; i < end; i += K_WIDTH) {", "K_WIDTH - 1", "< to <=*", "< end - 1", "K_WIDTH - 1 (2)" },

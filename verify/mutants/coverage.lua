@@ -2,8 +2,8 @@
 -- coverage: which lines and branches of emitted C the tests execute.
 --
 -- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the lines and branches that are
--- known not to be executed, with their reasons; the kernels that this processor lacks: for these, the table counts the code that runs
--- with SIMDe, and nothing is required.
+-- known not to be executed, with their reasons; the kernels that this processor cannot run: for these, the table counts the code that
+-- runs with SIMDe, and nothing is required.
 -- Out: a table with a row for each kernel and one for all other functions. Then a list: each line of C, and each branch of an executed
 -- line, that is neither executed nor in uncovered.lua; each entry of uncovered.lua that is executed. For UTF-8, whose code uncovered.lua
 -- describes, also each entry that the file does not have.

@@ -41,8 +41,8 @@ local function is_instruction(name)
     or name:find("^__riscv")) and true or false
 end
 
----The code of each line without comments. With `whole`, that of the whole statement or head that contains the line. `first` has the number
----of the line where this code begins.
+---The code of each line without comments. With `whole`, the code of the whole statement or head that contains the line. `first` has the
+---number of the line where this code begins.
 ---@return string[] code, integer[] first
 local function code_of(lines, whole)
   local code <const>, first <const> = {}, {}

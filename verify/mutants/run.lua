@@ -3,9 +3,9 @@
 --
 -- In: encodings, their files and models; groups of mutants (a kernel, or "functions" for all others); the objects of killer.c and verify/;
 -- accepted.lua, the known survivors with their reasons.
--- Out: a table with a row for each group; a line for each survivor that must be explained; a line for each entry of the list if all its
--- mutants that were tried are noticed, which is an error in a run of all mutants; for UTF-8, whose code the list describes, a line for each
--- entry without a mutant, which is an error in each run. Mutants with an entry run only `texts` and the fast checks. With --known yes, they
+-- Out: a table with a row for each group; a line for each survivor that must be explained; a line for each entry of the list whose tried
+-- mutants are all noticed (an error in a run of all mutants); for UTF-8, whose code the list describes, a line for each entry without a
+-- mutant (an error in each run). Mutants with an entry run only `texts` and the fast checks. With --known yes, they
 -- run all checks, and no other mutant runs. The results are kept in a folder, so a second run resumes where the first one stopped. A group
 -- starts again if its program has changed.
 --

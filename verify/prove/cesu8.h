@@ -2,8 +2,8 @@
 // CESU-8 by its standard, Unicode Technical Report 26: section 3, "Definitions", with the table "CESU-8 Bit Distribution" and table 2,
 // which defines well-formedness. Written by hand from the report, not from the spec.
 //
-// Code points up to U+FFFF except surrogates have one to three bytes, as in UTF-8. Higher ones have six: two surrogates of three bytes,
-// ED A0..AF 80..BF for the high one and ED B0..BF 80..BF for the low one. Lone surrogates are ill-formed.
+// Code points up to U+FFFF except surrogates have one to three bytes, as in UTF-8. Code points above U+FFFF have six: two surrogates of
+// three bytes, ED A0..AF 80..BF for the high one and ED B0..BF 80..BF for the low one. Lone surrogates are ill-formed.
 //
 // cesu8_K(t, n): a character of K bytes ends with the n-th byte.
 

@@ -2,11 +2,11 @@
 -- frama_c: runs Frama-C's WP on one function, and reads its result for each goal.
 --
 -- In: an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out, for each job: { goals = { {name, verdict, by,
--- seconds} }, smoke = { passed, failed, names }, known, asked, problem? }. verdict is "valid" or WP's word for another result; names are
--- those of failed smoke tests. `known` counts the answers found in the session's cache, `asked` the others. Without a problem, WP's output
+-- seconds} }, smoke = { passed, failed, names }, known, asked, problem? }. verdict is "valid" or WP's word for another result; `names`
+-- lists the failed smoke tests. `known` counts the answers found in the session's cache, `asked` the others. Without a problem, WP's output
 -- is written to `log`, after the job's `key`. A job whose log has the same key is not run again.
 --
--- The idea: a log without goals or without WP's count of them, or in which the two numbers differ, is a `problem`.
+-- The idea: a log is a `problem` if it has no goals, if it lacks WP's count of goals, or if this count differs from the number of goals.
 
 local path = require "pl.path"
 local files = require "gen.common.files"

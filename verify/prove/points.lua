@@ -2,7 +2,7 @@
 -- points: the bytes that `spell` writes for each code point of UTF-8, and the code point that `code_point` reads, as questions for z3.
 --
 -- In: a prefix, the annotated text of an encoding, a folder for the questions. Out of `spelled` and `value`: the number of goals that z3
--- proves, and the number of all goals; nil for encodings other than UTF-8. There is one goal for each `return`: 6 and 4.
+-- proves, and the number of all goals; nil for encodings other than UTF-8. Each `return` has one goal: 6 for `spell`, 4 for `code_point`.
 --
 -- The idea: both functions consist of `if (...) {`, `to[i] = ...;` and `return ...;`. They are executed with symbols for the code point and
 -- the bytes. A `return` is reached if the conditions of the ifs around it hold, and those of earlier ifs do not. Numbers have 64 bits

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Replaces two features of compilers that Frama-C lacks. `__builtin_memcpy` of 2, 4 or 8 bytes into a number becomes a function with a
+// Replaces two compiler features that Frama-C lacks. `__builtin_memcpy` of 2, 4 or 8 bytes into a number becomes a function with a
 // trusted contract (C11, 7.24.2.1). Attributes are dropped.
 #include <stdint.h>
 

@@ -92,7 +92,7 @@ local function joined_state(q, one, other, test, shared)
   return state
 end
 
----The ways through two branches (see `run`) as one list. The first way of each branch that ends in `next` is merged with that of the other.
+---The ways through two branches (see `run`) as one list. If each branch has a way that ends in `next`, the first such ways are merged.
 local function joined(q, ways, others, test, shared)
   local all, going <const> = {}, {}
   for i, list in ipairs { ways, others } do

@@ -103,9 +103,9 @@ local WORDS <const> = {
 }
 
 ---{ function, where, text }. Where: "contract", or the beginning of a line. The search for the line starts after the line of the function's
----previous entry; with `above`, at that line. `requires` are added to the front of a contract, `ensures` to its end, and a text with `loop`
----to the front of the annotation above the line. Other text becomes lines above the line; with `above`, above the line's annotation. With
----`last`, the entry is repeated with 57, 58, ... `last` instead of 56.
+---previous entry; with `above`, at that line. `requires` are added to the front of a contract, and `ensures` to its end. A text that begins
+---with `loop` is added to the front of the annotation above the line. Other text is inserted above the line; with `above`, above the line's
+---annotation. With `last`, the entry is repeated with 57, 58, ... `last` instead of 56.
 local ADDED <const> = {
   { "high_bits", "contract", table.concat(lists.map(WORDS, function(one)
     return ("ensures plain_%d: (\\result & %s) == 0 ==> \\forall uint8_t *t; word == %s ==> $p_plain(t, %d);"):format(one.bytes, one.mask,

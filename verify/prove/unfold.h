@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Equates well_formed with the `ends` of a grammar for one n, where an annotation calls `unfold`. (An axiom for all n would let a prover
-// unfold it endlessly.)
+// Equates well_formed with the `ends` of a grammar for one n, where an annotation calls `unfold`. (With an axiom for all n, a prover might
+// unfold well_formed endlessly.)
 
 /*@ ghost
     /@ requires n >= 1;

@@ -2,7 +2,7 @@
 -- values: the values of C expressions on symbolic variables, and the conditions that they need, as SMT-LIB terms.
 --
 -- In: a question (`new`), a state { env: name -> value, path: terms that hold, pre: env at the start }, a node (parser.lua) and guards:
--- terms that hold where the node is evaluated, such as `a` for the `b` of `a && b`.
+-- terms that hold where the node is evaluated, such as `a` where the `b` of `a && b` is evaluated.
 -- Out: a value { term | test | pointer }: a 64-bit number, a truth value, or an offset in the text; {} for an unknown value.
 --
 --     size - i >= 64      { test = "(bvuge (bvsub size_1 i_2) (_ bv64 64))" }

@@ -5,16 +5,16 @@
 // In: the functions of reference.h about contexts and characters. Out: nodes, and the successor of
 // each node for each of the 256 bytes.
 //
-// The idea: the bytes that may follow a text depend on two things. The context is what the last
-// character forbids. The pending bytes are the bytes after the last character. language_build tries
-// every byte after pending strings, in every context that a text can reach. It then merges nodes
-// that have the same continuations (Moore 1956).
+// The idea: the bytes that may follow a text depend on two things. The context is the set of rules
+// that the last character activates. The pending bytes are those after the last character.
+// language_build tries every byte after pending strings, in every context that a text can reach. It
+// then merges nodes that have the same continuations (Moore 1956).
 //
 //     E1 -> 80..BF -> 80..BF -> START     EE, F1 80 and F4 8F end up in the same node as E1
 //
-// Not every pending string is tried: FD of FSS-UTF alone begins 17 million. For each pending string
-// the reference describes its continuations in words of 64 bits. Strings with equal words share one
-// node, in any context, and only the first of them is continued.
+// Not every pending string is tried: in FSS-UTF, 17 million of them begin with FD. The reference
+// describes the continuations of a pending string in words of 64 bits. Strings with equal words
+// share one node, in any context, and only the first of them is continued.
 #ifndef VERIFY_LANGUAGE_H
 #define VERIFY_LANGUAGE_H
 

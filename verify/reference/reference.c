@@ -98,10 +98,10 @@ struct set {
     uint64_t rules[SET_WORDS];
 };
 
-static struct intern sets;  // the empty set has number 0, as REFERENCE_START
+static struct intern sets;  // the empty set has the number 0, which is REFERENCE_START
 static const char *rule_names[MOST_RULES];
 static struct set start_rules,
-    end_rules;  // those that apply at the start, and at the end, of a text
+    end_rules;  // the rules that apply at the start of a text, and those at its end
 
 static uint32_t set_number(const struct set *set)
 {
@@ -278,7 +278,7 @@ static bool holds(size_t never, enum word word, uint64_t c)
     return rule_among(from, to, word, c) != NULL && rule_among(from, to, without, c) == NULL;
 }
 
-// Returns the set of the `never` rules whose first or second set holds a code point.
+// Returns the set of the `never` rules whose first set (WORD_first) or second set holds a code point.
 static uint32_t rules_on(enum word word, uint64_t c)
 {
     struct set set = {{0}};
@@ -341,7 +341,7 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
-    if (paired) {  // Pairs have later code points; a `never` rule's set holds all or none of them.
+    if (paired) {  // Pairs write code points above last_point. A set of a rule has all or none.
         first_paired = last_point + 1;
         pair_activated = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
@@ -483,8 +483,8 @@ static const struct omission noncharacters = {"noncharacter", {  // The Unicode 
     LAST_TWO(13), LAST_TWO(14), LAST_TWO(15), LAST_TWO(16), END,
 }};
 
-// counts: the numbers of characters of 1 to 6 bytes, by the standards, not computed from the other
-// columns.
+// counts: the numbers of characters of 1 to 6 bytes. They are taken from the standards, not
+// computed from the other columns.
 static const struct encoding {
     const char *name, *source;
     size_t longest;  // the most bytes of a form
@@ -781,7 +781,7 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
 }
 
 // The outcome of a code point at the start of a character in a context, or after a high half:
-// `nothing` if it is not allowed here, `half_of_pair`, or the context that it leaves.
+// `nothing` if it is not allowed here, `half_of_pair`, or the context after it.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
 static uint64_t outcome(reference_context context, bool after_high, const struct result *result)
@@ -1131,7 +1131,7 @@ static struct unfinished unfinished_at(reference_context context, const uint8_t 
                     : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
 }
 
-// Returns the size of the character at START, or of the longest beginning of one.
+// Returns the size of the first character in the context START, or of the longest beginning of one.
 static size_t fresh_octets(const uint8_t *octets, size_t size)
 {
     reference_context after;
@@ -1200,7 +1200,7 @@ static struct reference_error check(reference_context begin, const uint8_t *text
         return (struct reference_error){p.offset, left, "truncated", text, before + left};
     }
     const size_t fresh = fresh_octets(octets, left);
-    // If the encoding reads further than its profile, all octets that the encoding reads count.
+    // If the encoding without its profile reads more octets, all that it reads count.
     bool whole = false;
     const size_t encoded = reference_encoded(octets, left, &whole);
     if (encoded > fresh) {

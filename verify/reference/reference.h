@@ -7,9 +7,9 @@
 // In: octets. Out: the verdict of the rules on them.
 //
 // The idea: a form (here a bit pattern or a row) writes numbers whose digits are octets. For a bit
-// pattern, the code point is the number plus the base of the form, which is usually 0. The octets
-// read so far, with the missing ones still open, are a range of numbers. The verdict depends on this
-// range, and on one thing about the earlier text: the context, which the last character leaves.
+// pattern, the code point is the number plus the base of the form, which is usually 0. Since the
+// missing octets are open, the octets read so far give a range of numbers. The verdict depends on
+// this range, and on one thing about the earlier text: the context after its last character.
 //
 //     UTF-8   ED 9F      1101 0111 11.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
 //             ED A0      1101 1000 00.. ....   U+D800..U+D83F   dead: only surrogates
@@ -25,7 +25,7 @@
 
 enum {
     REFERENCE_FORM = 6,                // the most octets of a form with code points
-    REFERENCE_ROW = 16,                // the most octets of a form without
+    REFERENCE_ROW = 16,                // the most octets of a form without code points
     REFERENCE_LONGEST = REFERENCE_ROW  // the most octets of a character: a row, or a pair of forms
 };
 
@@ -96,7 +96,7 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
 // length: the number of octets from there that can begin a character, at least 1; 0: no error.
 //         There are exceptions. If only the previous character forbids a character, all its octets
-//         count. If other octets than a low half follow a high half, those of the high half count.
+//         count. If a high half is not followed by a low half, the octets of the high half count.
 //         If a rule forbids a text to end with a character, the octets of the first such character
 //         count. If a profile leaves out a character, the octets that the encoding reads count.
 // fault:  "none", or its name in the C interface.
@@ -129,8 +129,8 @@ uint64_t reference_last(void);
 // Returns the code point of one whole character, or pair. UINT64_MAX: it has none.
 uint64_t reference_point(const uint8_t *octets, size_t size);
 
-// Writes the character of a code point; of several spellings, the one of its own form. Returns the
-// number of octets, or 0 if there is no such character.
+// Writes the character of a code point; if it has several spellings, that of its own form. Returns
+// the number of octets, or 0 if there is no such character.
 size_t reference_spell(uint64_t point, uint8_t *octets);
 
 // Returns the size of the whole high half that these octets begin with; 0 if there is none.

@@ -34,7 +34,7 @@ struct reference_conversion {
     size_t read, written;
     size_t steps;
     uint32_t *read_by, *written_by;  // totals after each step
-    uint32_t *replaced_by;           // likewise: replacements of lossy conversions
+    uint32_t *replaced_by;           // the same for the replacements of lossy conversions
     uint32_t *units;                 // to units: the result
     uint8_t *bytes;                  // from units: the result
     size_t room;                     // the most bytes or units of a source

@@ -298,7 +298,7 @@ static size_t rank_of(const struct result *r)
 }
 
 // Returns the cell of a row and column: the first result that did not pass, else the last of the
-// strongest ones (one with a text, if any). NULL if there are none.
+// strongest ones (one with a text, if any). Returns NULL if this cell has no result.
 static const struct result *cell_of(const struct result *results, size_t count,
                                     const struct result *row, const char *column)
 {

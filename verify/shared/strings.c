@@ -37,7 +37,7 @@ static uint8_t last_of[256];  // the last byte of each class; `typical` is the f
 static size_t stride;         // each class is followed by every stride-th class
 static size_t far_away;       // the number of nodes that no path of up to STRINGS_WAY bytes reaches
 
-// The bytes of the first and of the last number of a row.
+// The bytes of the first and of the last number of a row (see find_rows).
 struct row {
     uint8_t size[2], octets[2][REFERENCE_ROW];
 };
@@ -204,7 +204,7 @@ static struct filling {
 } fillings[FILLED];
 
 // Can this character replace the typical one? It can if three texts lead to the same node as the
-// typical one: the character, two of it, and two of it followed by the typical one.
+// typical one: the character, the character twice, and the character twice before the typical one.
 static bool is_like(const struct filling *f, const uint8_t *octets)
 {
     uint8_t text[3 * REFERENCE_LONGEST];
@@ -447,8 +447,8 @@ static bool give(struct strings *s, size_t size)
     return s->take(s->context, s->text, size, language_walk(s->text, size), size);
 }
 
-// A byte that the reference refuses after this path could be taken for a right one. So gives each
-// such byte with the bytes that complete a text after right ones.
+// A function might accept a byte that the reference refuses after this path. So gives each refused
+// byte, followed by the bytes that complete a text after an accepted byte.
 static bool give_refused(struct strings *s, size_t node, size_t size)
 {
     enum { MOST_TAILS = 8 };
@@ -507,8 +507,8 @@ static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
     return true;
 }
 
-// Changes the byte at each place of an end of a row by -1, 0 and 1. Gives all bytes, and those up
-// to and including that place.
+// Adds -1, 0 and 1 to the byte at each place of the first or the last character of a row. Gives the
+// changed character, and its bytes up to and including that place.
 static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
 {
     for (size_t place = 0; place < size; place++) {

@@ -5,7 +5,7 @@
 // In: the nodes of the reference and its byte classes (the columns). Out: texts. A node has several
 // paths. Every byte is appended to the shortest path, the ends of ranges to the others, and pairs of
 // classes to each. Each text is given as it is and, if possible, completed to be well-formed. After
-// the shortest path, bytes that the reference refuses are also given with the rest of a right text.
+// the shortest path, each byte that the reference refuses is also given with the end of a right text.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
 // state and every step from it. All sequences of seven out of 60 classes would show no more, and
@@ -81,17 +81,17 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
 // Gives couples: two adjacent characters, each of which the encoding has or leaves out. The second
-// one is cut after each of its bytes. Both are ends of rows, ranges that the rules treat alike. If
-// there are 2 * most couples or more, gives a sample, and some couples whose first character
-// forbids the second one. If a rule applies at the start of a text, also gives each couple after a
-// character. `part`, less than strings_rows(), is the row of the first character.
+// one is cut after each of its bytes. Each is the first or the last of a row, a range of characters
+// that the rules treat alike. If there are 2 * most or more couples, gives a sample, and some whose
+// first character forbids the second one. If a rule applies at the start of a text, also gives each
+// couple after a character. `part`, less than strings_rows(), is the row of the first character.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 
 // Gives chains: over 256 bytes of characters, none of which may be the last one. So the end of the
 // longest well-formed prefix is far back. `part`, less than language.columns, is the class of a byte
-// that is added to a chain; this text, completed to be well-formed, gets another such byte. Part 0 also
-// gives chains without such a byte. Most encodings have no chains.
+// that is added to a chain. The text is also completed to be well-formed, and the byte added again.
+// Part 0 also gives chains without such a byte. Most encodings have no chains.
 bool strings_chains(size_t part, strings_take_order *take, void *context);
 
 // Gives all texts of a part, less than strings_parts(): the continuations of a node, or the ends of
