@@ -188,7 +188,7 @@ function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   lu.assertTrue(broken >= 2, "the edits no longer match the C")
 end
 
----Of the units CR CR, both wait for the next one: if it is LF, only the first CR is wrong. So trim_utf16 must not count the second one.
+---After the units CR CR, the next unit decides: if it is LF, only the first CR is wrong. So trim_utf16 must not count the second CR.
 function TestVerify.test_trim_of_units_after_a_character_that_must_not_be_last()
   passes_some("crthenlf", "utf", (files_.read "tests/specs/ends/cr-then-lf.lua":gsub("examples.*", "")))
 end

@@ -360,7 +360,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_returned_with_its_lo
       end
     end
   end
-  -- For any two pairs of the certificate, the smallest product that contains both also contains a pair of a well-formed text.
+  -- The smallest product that contains any two pairs of the certificate also contains a pair of a well-formed text.
   for i, a in ipairs(cover.certificate) do
     for j = i + 1, #cover.certificate do
       local b, live = cover.certificate[j], false

@@ -72,7 +72,7 @@ local function of_each(what, test)
   end
 end
 
----Kernels that count bytes by high nibbles give each byte the same weights as those that count by steps.
+---Some kernels count by a table of weights for high nibbles, others by steps (gen/language/measures.lua): each byte has the same weights.
 local function assert_weights(model)
   local counted <const> = measures.by_bytes(model)
   for byte = 0, counted and counted.nibbles and 255 or -1 do

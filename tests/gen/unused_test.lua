@@ -161,7 +161,7 @@ function TestUnused.test_nothing_is_unused_with_random_options_and_macros()
   lu.assertTrue(texts >= 2 * DRAWS)
 end
 
----Two cases that random draws found: a macro that only an #elif tests, and one that only the end of a false condition tests.
+---Two cases that random draws found: a macro that only an #elif tests, and one that only the last operand of a false condition tests.
 function TestUnused.test_macros_that_a_preprocessor_does_not_reach()
   local few <const> = { spec_word = "reached", prefix = "reached", kernels = "avx2,rvv,sve,swar", only = "valid,prefix,cut,rows" }
   check("gen/specs/utf-8.lua", few, function() return "" end, FOREIGN)

@@ -36,7 +36,7 @@ enum {
     MOST = 4000,  // the most bytes of a text
     PIECES = 40,  // after more pieces than this, a stream gets the rest at once
     MOST_FAULTS = 1000,
-    MARGIN = 8  // the bytes before and after the loaded ones that a change may also reach
+    MARGIN = 8  // the most bytes that a change overwrites on each side of the loaded bytes
 };
 
 // A room, and the part of it that may be accessed.
@@ -800,7 +800,7 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of one to six bytes of several encodings. A text consists of the ones that are well-formed in the encoding under test, and of
+// Characters of one to six bytes of several encodings. Texts consist of those characters that the encoding under test has, and of
 // characters drawn with the automaton. For a conversion, all characters of `known` are used, since one encoding may have characters
 // that the other lacks.
 struct character {

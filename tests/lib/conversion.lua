@@ -4,7 +4,7 @@
 -- In:  two models (tests/lib/pairs.lua), a text. Out: the line that tests/interface/between_filter.c prints if the conversion is right.
 --      From UTF-8 to MUTF-8, the line for 41 C3 is "incomplete 1 1 1 41".
 --
--- It shares the automata and the reading and writing of code points with the generator, but not the conversion (gen/language/between.lua).
+-- This module uses the generator's automata and its reading and writing of code points, but not its conversion (gen/language/between.lua).
 
 local automata <const> = require "gen.language.automaton"
 local bytes_ <const> = require "gen.common.bytes"
