@@ -239,7 +239,7 @@ function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   })
 end
 
----Offsets, sizes, and numbers of rows and replacements that are kept in too few bits; a conversion that gives up after 150 times A.
+---Plants too few bits for offsets, sizes, and numbers of rows and replacements, and a conversion that gives up after 150 times A.
 function TestVerify.test_numbers_above_2_to_the_16()
   finds_each("stream,iterate", {
     { "sizes", "error%->offset = offset;", "error->offset = (uint16_t)offset;", "WRONG  X_next_chunk returns a wrong number" },

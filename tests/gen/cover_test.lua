@@ -28,7 +28,7 @@ function TestCover.test_seven_products_suffice()
   lu.assertEquals(#UTF8.plan.bits, 8)
 end
 
--- The products contain every pair that no well-formed text has and whose second byte is not forbidden. They contain no pair of a
+-- The products contain every pair that no well-formed text has, except pairs whose second byte is forbidden. They contain no pair of a
 -- well-formed text.
 function TestCover.test_the_cover_is_exact()
   for b1 = 0, 255 do

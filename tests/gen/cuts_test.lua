@@ -16,7 +16,7 @@ end
 
 TestCuts = {}
 
----At the last byte of the longest character, a reader needs all earlier bytes of it to see that they are not a whole character.
+---To read the longest character from its last byte on, a reader must look back to its first byte.
 function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,

@@ -153,7 +153,7 @@ function TestUnused.test_nothing_is_unused_with_random_options_and_macros()
     local compilers <const> = { table.unpack(COMPILERS) }
     texts = texts + check(spec, drawn_options(prefix), function(made)
       local flags <const> = drawn_macros(prefix:upper(), made)
-      -- A kernel of this machine cannot be chosen for another one.
+      -- If PREFIX_KERNEL selects a kernel, it is one of this machine, so no other machine's compiler is used.
       table.move(FOREIGN, 1, flags:find "_KERNEL=" and 0 or #FOREIGN, #compilers + 1, compilers)
       return flags
     end, compilers)

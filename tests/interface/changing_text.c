@@ -870,7 +870,7 @@ static void find_characters(void)
 }
 
 // Fills a text with runs of characters, or with one byte repeated. In a text of runs, some of the last bytes are random, and sometimes
-// another byte is, too. If units are larger than bytes, the text has the letter a and random units.
+// another byte is random, too. If units are larger than bytes, the text has the letter a and random units.
 static void make_text(uint8_t *to, size_t size, size_t unit)
 {
     size_t at = 0;

@@ -138,8 +138,8 @@ function M.texts(source, target, count, roll)
   return texts
 end
 
----Compares the answers of a program (pairs.lua) with the expected ones. Half of the texts get as much room as they need, half get more, so
----that more is converted at once.
+---Compares the answers of a program (pairs.lua) with the expected ones. Half of the texts get as much room as they need. Others get more,
+---so that larger parts are converted at once.
 ---@return string? the first text whose answer is wrong, that answer and the expected one
 function M.difference(source, target, texts, program, answers)
   local lines <const>, want <const> = {}, {}
