@@ -348,7 +348,7 @@ local function verify(lines, first, count, most, jobs)
   return failed
 end
 
----Tries COUNT specs from SEED on, except those that the log has. Prints totals, and verifies at most VERIFY specs. @return boolean right
+---Tries COUNT specs from SEED on, except specs in the log. Prints totals, and verifies at most VERIFY specs. @return boolean right
 local function run_all()
   local first <const>, count <const>, jobs <const> = setting("SEED", 1), setting("COUNT", 300), setting("JOBS", 1)
   M.prepare()

@@ -35,7 +35,7 @@ local COSTLY <const> = {
   ["tests/specs/utf8/one-a-form"] = true,
 }
 
----All specs except those of the catalogue, which have tests of their own, and those that take long.
+---All specs except the slow ones and the specs of the catalogue, which have tests of their own.
 local function each()
   local list = {}
   for _, spec in ipairs(specs.list()) do

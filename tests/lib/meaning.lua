@@ -147,8 +147,8 @@ local function exceptions_of(meaning, form, halves)
   return rules
 end
 
----Notes, by name, the code points that a form leaves out: in `excluded` those that the encoding does not write in this form, in `profile`
----those that it writes but the profile forbids.
+---Notes the code points that a form leaves out, by name: in `excluded` if the encoding does not write them in this form, in `profile` if
+---the encoding writes them but the profile forbids them.
 ---@return table written the code points that the form writes, halves of a pair included
 local function note_exceptions(meaning, form)
   local encoded = form.named
