@@ -2,7 +2,7 @@
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton; their C and costs.
 --
 -- One long vector contains many texts. Between two of them are more pads than a window has bytes. `errors` of a program must find an error
--- in a text if and only if the automaton rejects the text. The flags may also have bits of filters.
+-- in a text if and only if the automaton rejects the text. Its flags may also have bits of filters.
 
 package.path = "./?.lua;" .. package.path
 
