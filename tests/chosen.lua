@@ -6,9 +6,9 @@
 -- Out: one line for tests/run.sh: a command in quotes for each file that has chosen tests. For a file in C, the programs that it needs are
 --      run. If no test is chosen, a message and exit status 2.
 --
--- A test is chosen if the word is part of its file's name or of its own name, unless the file computes this name; case is ignored. A word
--- with a slash is compared with the file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if
--- one of them is chosen.
+-- A test is chosen if the word is part of its file's name, or of its own name as the file spells it; case is ignored. A word with a slash
+-- is compared with the file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if one of them
+-- is chosen.
 --
 -- tests/lib/counted.lua runs the Lua files, so that a test without an assertion fails.
 --

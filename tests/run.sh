@@ -8,7 +8,7 @@
 # arguments; the CPU seconds and elapsed seconds of each; a last line `N passed, N failed`;
 # exit 1 if anything failed. All commands run, even after a failure.
 # With -j, up to N commands run in parallel, started in the order of the arguments. Each output is shown when its
-# command and all earlier ones have ended. During a wait for one, a line every 20 seconds names the running commands.
+# command and all earlier ones have ended. Until then, a line every 20 seconds names the running commands.
 # (Without -j, commands run one after the other, and output is shown while they run.)
 # A command that begins with `& ` starts immediately and does not count toward N; its output is shown in order.
 # A command's count is the last that it prints, in one of three forms: the one above, luaunit's ("Ran 7

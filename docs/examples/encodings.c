@@ -187,7 +187,7 @@ const encoding *encoding_named(const char *name)
 
 void print_encodings(FILE *out, const char *indent)
 {
-    size_t used = LINE; /* columns used; full: a name starts a line */
+    size_t used = LINE; /* columns used; at first full, so that a line begins */
     for (size_t i = 0; i < COUNT; i++) {
         size_t wide = strlen(encodings[i].name) + 1;
         if (used + wide > LINE) {

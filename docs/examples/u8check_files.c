@@ -157,7 +157,7 @@ static listing names_in(DIR *folder)
     return l;
 }
 
-/* Reads the names in a folder. If it was `found` in another folder, it is not opened if it has
+/* Reads the names in a folder. A folder that was `found` in another one is not opened if it has
  * become a link. */
 static listing names_of(const char *path, bool found)
 {

@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* Of this many units or bytes, at most one unit or ASCII byte may be other than text (see is_text). */
+/* At most one unit in STRAY units, or one ASCII byte in STRAY bytes, may be other than text (see is_text). */
 enum { STRAY = 512 };
 
 const char *compressed(const sample *s)

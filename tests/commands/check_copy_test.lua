@@ -39,7 +39,7 @@ function TestCopy.test_edits_are_shown()
     (" @@ (-: as u8gen writes it, +: as it is here)\n    -     return state == AB_START;\n    +     return true;\n"))
 end
 
----The line number in the message is that of the copy, where the user looks.
+---The message has the line number in the copy, where the user looks.
 function TestCopy.test_inserted_lines_are_reported_with_the_line_of_the_copy()
   edit("ab.c", "return state == AB_START;", "return state == AB_START;\n    // ours\n    // ours, too")
   local line <const> = 1 + select(2, read("ab.c"):match("^(.-)    // ours"):gsub("\n", ""))
@@ -69,7 +69,7 @@ function TestCopy.test_files_in_other_encodings()
   expect("u8gen check --copy ab.c", 2, "u8gen did not generate this file")
 end
 
----A hash can be forged. If both the body and its hash were changed, a comparison finds the change.
+---A hash can be forged. If both the body and its hash were changed, a comparison with newly generated files finds the change.
 function TestCopy.test_an_edit_with_a_changed_hash()
   edit("ab.c", "return state == AB_START;", "return true;")
   local facts <const> = banner.read(read "ab.c")

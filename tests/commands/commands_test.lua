@@ -175,7 +175,7 @@ function TestList.test_list_shows_the_catalogue()
   end
 end
 
--- The facts read from out/ are those that the generator derives.
+-- The facts read from out/ equal the facts that the generator derives.
 function TestList.test_the_listed_facts_are_those_of_the_models()
   for _, name in ipairs { "utf-8", "cesu-8", "fss-utf" } do
     local model <const> = pipeline.compile(read(("gen/specs/%s.lua"):format(name)), name)

@@ -66,8 +66,8 @@ function TestDiff.test_wrong_usage_has_status_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries a byte
--- of each class of one encoding, alone, before and after a byte of each class of the other, and the texts of texts_of for both encodings.
+-- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries other
+-- texts: those of texts_of; a byte of each class of one encoding, alone; and this byte before and after a byte of each class of the other.
 -- None of these texts may have the same fault and be shorter than the text that the command shows.
 function TestDiff.test_all_differences_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do

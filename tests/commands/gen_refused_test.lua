@@ -190,7 +190,7 @@ function TestCommandLine.test_invalid_prefixes_are_refused()
     [("x"):rep(65)] = "longer than 64" } do
     expect(("u8gen gen utf-8 --prefix '%s'"):format(prefix), 2, says)
   end
-  -- A conversion is a function with this name.
+  -- The prefix of a conversion is also the name of its main function.
   for _, prefix in ipairs { "int", "class", "memcpy" } do
     expect("u8gen gen utf-8 --to mutf-8 --prefix " .. prefix, 2, "the prefix " .. prefix .. " is a keyword of C or C++")
   end

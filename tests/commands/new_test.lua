@@ -2,7 +2,7 @@
 -- u8gen new: the new spec means what the options request, and keeps the style of the spec that it is based on. Wrong options are refused,
 -- and nothing is written.
 --
--- The code points of a new spec are compared with those that the options leave of the old spec.
+-- The code points of a new spec are compared with the code points of the old spec that the options keep.
 
 package.path = "./?.lua;" .. package.path
 local forms_ <const> = require "gen.spec.forms"
@@ -72,7 +72,7 @@ replacement "U+003F"
   lu.assertStrContains(read "x.lua", 'encoding "x"')
 end
 
----Checks that a new spec has exactly the characters of the old one that the options leave, and that ill-formed examples stay ill-formed.
+---Checks that a new spec has exactly the characters of the old one that the options keep, and that ill-formed examples stay ill-formed.
 ---@return string text of the new spec, or the message if it is refused
 local function check_meaning(name, wishes)
   local old <const> = pipeline.understand(files.read("gen/specs/" .. name .. ".lua"), name)

@@ -63,7 +63,7 @@ function TestEncodings.test_unknown_names()
   end
 end
 
--- The examples of an encoding as files, and the expected "PATH: FAULT" of those that are ill-formed.
+-- The examples of an encoding as files, and the expected "PATH: FAULT" of each ill-formed example.
 local function example_files(name)
   local paths <const>, faults_of <const> = {}, {}
   for i, example in ipairs(examples[name]) do

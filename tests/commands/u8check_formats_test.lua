@@ -238,7 +238,7 @@ function TestFormats.test_dump()
 end
 
 -- A fault near the end of the first buffer gives the same dump and hint as one near the beginning of the text. Accents in UTF-8
--- after it remove the hint.
+-- after the fault remove the hint.
 function TestFormats.test_dump_and_hint_at_the_end_of_a_buffer()
   local buffer <const> = 589824
   local function shown(place, after)

@@ -188,7 +188,7 @@ function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   lu.assertTrue(broken >= 2, "the edits no longer match the C")
 end
 
----Of the units CR CR, both wait for the next one: if it is LF, only the first CR is wrong. So trim_utf16 must not count the second one.
+---After the units CR CR, the next unit decides: if it is LF, only the first CR is wrong. So trim_utf16 must not count the second CR.
 function TestVerify.test_trim_of_units_after_a_character_that_must_not_be_last()
   passes_some("crthenlf", "utf", (files_.read "tests/specs/ends/cr-then-lf.lua":gsub("examples.*", "")))
 end
@@ -239,7 +239,7 @@ function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   })
 end
 
----Offsets, sizes, and numbers of rows and replacements that are kept in too few bits; a conversion that gives up after 150 times A.
+---Plants too few bits for offsets, sizes, and numbers of rows and replacements, and a conversion that gives up after 150 times A.
 function TestVerify.test_numbers_above_2_to_the_16()
   finds_each("stream,iterate", {
     { "sizes", "error%->offset = offset;", "error->offset = (uint16_t)offset;", "WRONG  X_next_chunk returns a wrong number" },

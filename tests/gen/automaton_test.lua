@@ -99,7 +99,7 @@ function TestAutomaton.test_boundary_states_differ_from_final_states()
   for byte = 0, 255 do
     lu.assertEquals(facts.whole[byte], byte == 0x0A, ("byte %02X"):format(byte))
   end
-  -- From a boundary that is not final, a pad leads to the dead state, since the text may not end there.
+  -- Pads stand for the end of a text. After CR a text may not end, so a pad leads from that boundary to the dead state.
   lu.assertEquals(facts.pad, 0x41)
   lu.assertEquals(dot.columns(automaton), {
     { "start", "start_after_0D" }, { "after_C3", "after_C4" }, { "to_start", "to_start_after_0D" },

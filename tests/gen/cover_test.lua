@@ -28,7 +28,7 @@ function TestCover.test_seven_products_suffice()
   lu.assertEquals(#UTF8.plan.bits, 8)
 end
 
--- The products contain every pair that no well-formed text has and whose second byte is not forbidden. They contain no pair of a
+-- The products contain every pair that no well-formed text has, except pairs whose second byte is forbidden. They contain no pair of a
 -- well-formed text.
 function TestCover.test_the_cover_is_exact()
   for b1 = 0, 255 do
@@ -46,8 +46,8 @@ function TestCover.test_the_cover_is_exact()
   end
 end
 
--- For any two pairs of the certificate, the smallest product that contains both also contains a pair of a well-formed text. So each pair
--- of the certificate needs its own product.
+-- The certificate is a list of ill-formed pairs. The smallest product that contains any two of them also contains a pair of a well-formed
+-- text. So each pair of the certificate needs its own product.
 function TestCover.test_the_certificate_shows_that_six_are_not_enough()
   local certificate <const> = UTF8.plan.cover.certificate
   lu.assertEquals(#certificate, 7)

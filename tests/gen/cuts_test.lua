@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- gen/language/cuts.lua: how many bytes before a place a reader must begin to read the same characters there as from the start.
+-- gen/language/cuts.lua: how many bytes before a place reading must begin, to find the same characters there as from the start of the text.
 -- gen/language/characters.lua: the forms as a table of masks, and the reason if C cannot represent the code points.
 -- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
@@ -16,7 +16,7 @@ end
 
 TestCuts = {}
 
----At the last byte of the longest character, a reader needs all earlier bytes of it to see that they are not a whole character.
+---To read the longest character from its last byte on, a reader must look back to its first byte.
 function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,
@@ -27,7 +27,7 @@ function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   end
 end
 
----If the same bytes can begin and end characters, how a run of them splits into characters depends on where the run begins.
+---If the same bytes can begin and end characters, only the start of a run of them shows where its characters begin.
 function TestCuts.test_no_number_of_bytes_is_enough_if_the_same_bytes_begin_and_end_characters()
   for _, file in ipairs { "docs/examples/specs/euc-kr.lua", "docs/examples/specs/gb18030.lua", "tests/specs/prefixes/utf-16be.lua" } do
     lu.assertNil(cuts.of(model_of(file)).back, file)

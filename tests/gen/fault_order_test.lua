@@ -66,7 +66,7 @@ int main(void)
 }
 ]]
 
----The kind of each byte: its class, and for each range of bytes in the rows that the profile forbids, whether the byte is in it.
+---The kind of each byte: its class, and which of the ranges in the rows that the profile forbids contain the byte.
 local function kinds_of(model)
   local kinds = {}
   for byte = 0, 255 do

@@ -145,7 +145,7 @@ local function compiled(forms)
 end
 
 function TestAnalysis.test_a_language_without_a_window_shows_ambiguous_contexts()
-  -- Two bytes of 80..FF are a character. So how a run of such bytes splits into characters depends on where the run begins.
+  -- Two bytes of 80..FF are a character. So only the start of a run of such bytes shows where its characters begin.
   local model = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }'
   lu.assertNil(model.analysis.window)
   lu.assertNil(model.plan)

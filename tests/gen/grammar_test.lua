@@ -165,8 +165,8 @@ end
 -- ---- Short strings ----
 
 ---Calls f(text, well_formed) for all strings of one and two bytes. Longer strings follow the W-method (Chow 1978); one byte represents each
----byte class. There are two kinds for each live state: the shortest path to the state, then up to three bytes; and up to two bytes, then
----the shortest path from the state to one where a text may end.
+---byte class. Each live state gives two kinds of strings: the shortest path to the state, then up to three bytes; and up to two bytes, then
+---the shortest path from the state to an accepting one.
 local function each_short_string(model, f)
   local automaton <const>, begin <const>, representatives = model.whole, model.whole.origin, {}
   for first = 0, 255 do
@@ -266,7 +266,7 @@ local function code_points(spec, form)
 end
 
 ---Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, the texts have all characters of a range; otherwise, the
----first and the last BLOCK of each 2^18. If a range has more than 2^21 code points, they always have the first and the last of each 2^25.
+---first and last BLOCK of each 2^18. In a range of more than 2^21 code points, they always have the first and last BLOCK of each 2^25.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)

@@ -2,7 +2,7 @@
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton; their C and costs.
 --
 -- One long vector contains many texts. Between two of them are more pads than a window has bytes. `errors` of a program must find an error
--- in a text if and only if the automaton rejects the text. The flags may also have bits of filters.
+-- in a text if and only if the automaton rejects the text. Its flags may also have bits of filters.
 
 package.path = "./?.lua;" .. package.path
 
@@ -336,7 +336,7 @@ function TestKernel.test_the_costs_of_the_kernels_of_utf_8()
   lu.assertEquals(kernel.too_slow(model_of "utf-8", "shift"), {})
 end
 
----Without pads, a kernel reads a whole vector after the first bytes of a window. So a text of 64 bytes is too short for vectors of 64.
+---Without pads, a kernel needs the first bytes of a window and a whole vector after them. So 64 bytes are too few for a vector of 64.
 function TestKernel.test_texts_shorter_than_a_vector_and_a_window_are_left_to_a_narrower_kernel_or_a_scalar_one()
   local file <const> = "tests/specs/utf8/no-ascii.lua"
   local model <const> = pipeline.compile(assert(files.read(file)), file)

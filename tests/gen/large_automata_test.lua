@@ -183,7 +183,7 @@ function TestLargeAutomata.test_the_automaton_equals_that_of_the_plain_construct
   lu.assertTrue(several > DRAWN // 10)
 end
 
--- Random rows that overlap, share lead bytes, lead to several contexts and are barred in some of them.
+-- Random rows that overlap, share lead bytes, and lead to several contexts. Some contexts forbid a row (`barred`).
 function TestLargeAutomata.test_rows_that_share_lead_bytes_have_the_automaton_of_the_plain_construction()
   for seed = 1, DRAWN do
     local roll <const> = random_specs.dice(seed)

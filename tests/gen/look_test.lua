@@ -37,7 +37,7 @@ function TestLook.test_each_excluded_character_sets_filter_bits()
       count = count + 1
       local found <const> = verdicts(utf8.char(code_point))
       lu.assertEquals(found[1], "look", ("U+%04X"):format(code_point))
-      -- The tables of classes may reject a two-byte character without the filter.
+      -- The plan by classes may reject a two-byte character by its tables alone, without the filter.
       lu.assertEquals(found[2], code_point < 0x800 and found[2] ~= "right" and found[2] or "look", ("U+%04X"):format(code_point))
     end
   end

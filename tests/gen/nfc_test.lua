@@ -98,7 +98,7 @@ function TestNfc.test_accepted_texts_of_NormalizationTest_are_in_normalization_f
   lu.assertTrue(rows > 18000 and accepted > 20000 and refused > 20000, ("%d rows, %d accepted, %d refused"):format(rows, accepted, refused))
 end
 
----Two marks that are accepted alone are, together or after "a", accepted if and only if normalization does not change the text.
+---Takes two marks that are each accepted alone. Together, or after "a", they are accepted if and only if normalization keeps the text.
 function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_form_c()
   local by_class <const>, tried <const> = marks(), {}
   for class = 1, 254 do
@@ -120,7 +120,7 @@ function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_f
 end
 
 ---Tries the characters at the ends of some properties' ranges, without a mark, and before and after a mark of each class. With ALL=1, also
----tries all code points with NFC_QC=Y; Han, Hangul, private use and unassigned ones not next to marks.
+---tries all code points with NFC_QC=Y, but Han, Hangul, private use and unassigned ones only without a mark.
 function TestNfc.test_accepted_characters_next_to_marks_are_in_normalization_form_c()
   local by_class <const>, points = marks(), {}
   for _, name in ipairs { "NFC_QC=Y", "NFKC_QC=Y", "ccc=0", "hst=L", "hst=V", "hst=T" } do

@@ -217,7 +217,7 @@ function TestOtherSpecs.test_a_pair_whose_low_half_begins_at_80_gets_vectors()
   lu.assertEquals(model.plan.pairing.low[1], { kind = "range", lo = 0x80, hi = 0x8F, cost = 2 })
 end
 
----A copy of text does not check its first vector if a kernel has a filter. Here, only avx512 has one.
+---If a kernel has a filter, copies of text leave their first vector unchecked, and repair checks it. Here, only avx512 has a filter.
 function TestOtherSpecs.test_a_filter_of_one_plan_makes_repair_check_the_first_vector()
   local model <const> = model_of "defects/filter-of-one-plan"
   lu.assertEquals({ model.plan.filter, model.plan.watched, model.plan.classes.filter ~= 0 }, { 0, nil, true })
@@ -360,7 +360,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_returned_with_its_lo
       end
     end
   end
-  -- For any two pairs of the certificate, the smallest product that contains both also contains a pair of a well-formed text.
+  -- The smallest product that contains any two pairs of the certificate also contains a pair of a well-formed text.
   for i, a in ipairs(cover.certificate) do
     for j = i + 1, #cover.certificate do
       local b, live = cover.certificate[j], false

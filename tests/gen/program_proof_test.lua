@@ -228,7 +228,7 @@ function TestProgramProof.test_a_filter_without_bits_is_refused()
   assert_refused(other, "avx512", "the check accepts")
 end
 
----In the planted defect, the filter bits of the two bytes before the current byte are 0, and so are those that the next vector gets.
+---The planted defect clears the filter bits of the two bytes before the current byte, and the filter bits that the next vector gets.
 function TestProgramProof.test_a_class_filter_that_ignores_the_previous_bytes_is_refused()
   local model <const> = model_of "exceptions/scattered-in-three-forms"
   with(kernel, "make", function(make)

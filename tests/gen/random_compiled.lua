@@ -3,7 +3,7 @@
 --
 -- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   the specs drawn from the seeds (tests/lib/random_specs.lua) or in the files
 --      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, one process for each, JOBS at once; then runs
---      `u8gen verify --sample` on VERIFY of them. These four, TEXTS (texts for each spec) and SHRINK (see below) are from the environment.
+--      `u8gen verify --sample` on VERIFY of them. COUNT, SEED, JOBS, VERIFY, TEXTS (for each spec) and SHRINK are environment variables.
 -- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, the lines are in a log in
 --      build/random-specs, and totals are printed at the end. Specs that are already in the log are not tried again. A spec that fails is
 --      made smaller in at most SHRINK tries, as long as it fails in the same way, and kept in build/random-specs/failed.
@@ -348,7 +348,7 @@ local function verify(lines, first, count, most, jobs)
   return failed
 end
 
----Tries COUNT specs from SEED on, except those that the log has. Prints totals, and verifies at most VERIFY specs. @return boolean right
+---Tries COUNT specs from SEED on, except specs in the log. Prints totals, and verifies at most VERIFY specs. @return boolean right
 local function run_all()
   local first <const>, count <const>, jobs <const> = setting("SEED", 1), setting("COUNT", 300), setting("JOBS", 1)
   M.prepare()

@@ -60,7 +60,7 @@ static bool meets(set of, uint64_t lo, uint64_t hi)
     return from < of.count && of.ranges[from].lo <= hi;
 }
 
-// The index of the first part of a form that ends at or after a code point; part_count if there is none.
+// The index of the form's first part whose end is at or after a code point; part_count if there is none.
 static size_t first_part(const form *f, uint64_t code_point)
 {
     size_t from = 0, to = f->part_count;
@@ -80,7 +80,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether the first n bytes, at most the form's length, match its places. *lo to *hi become the code points that begin with these bytes.
+// Whether the first n bytes (at most the form's length) match its ranges of bytes; *lo to *hi become the code points that begin with them.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;
@@ -99,8 +99,8 @@ static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uin
 
 static const part row_part = {0, 0, 0, 0};
 
-// Returns the first part that the context allows and that has a character beginning with the n bytes; NULL if there is none. *whole becomes
-// whether the bytes are the whole character.
+// Returns the first part that the context allows and that has a character beginning with the n bytes; NULL if there is none. Sets *whole to
+// whether these bytes are the whole character.
 static const part *part_of(int context, const uint8_t *text, size_t n, bool *whole)
 {
     uint64_t lo, hi, low, last;
@@ -195,7 +195,7 @@ typedef struct {
     size_t from, until;
 } verdict;
 
-// The fault at the byte after n bytes that could begin a character.
+// The n bytes could begin a character, but the byte after them, text[n], does not continue it. Returns the name of the fault.
 static const char *fault_by_forms(const uint8_t *text, size_t n)
 {
     bool begins = false, later = false, due = false;
@@ -256,8 +256,8 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
     return first == NO_RULE ? "?" : never_names[first];
 }
 
-// Reads a character as if the encoding had no profile. Returns the number of bytes read; *whole becomes whether they are a whole character.
-// If they are, or end the text, *name becomes the first rule of the profile that leaves out a character beginning with them, or NULL.
+// Reads a character as if the encoding had no profile. Returns the number of bytes read, and sets *whole to whether they are a whole
+// character. If so, or if the text ends, *name is the first rule of the profile that leaves out a character beginning with them, or NULL.
 static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
 {
     size_t n = 0;
@@ -320,8 +320,8 @@ static reading read_characters(int start, const uint8_t *text, size_t size)
     return r;
 }
 
-// Whether the n bytes after the characters that were read begin with a high half. If so, r->first becomes the fault of this half, since the
-// byte after the n bytes does not continue its pair.
+// After the characters that were read, n more bytes were accepted, and the next byte was not. Returns whether the n bytes begin with a high
+// half. If so, the next byte does not continue its pair, and r->first becomes the fault of this half.
 static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
 {
     const uint8_t *high = text + r->at;
@@ -970,7 +970,7 @@ static bool is_back(rnd_result got, size_t count, const uint8_t *back, const uin
            memcmp(back, text, size) == 0 && room_kept(back, size);
 }
 
-// A well-formed text converts back from its units, if each code point has one spelling and no two halves became one code point.
+// If each code point has one spelling and no two halves became one code point, a well-formed text converts back from its units.
 static bool from_both(const uint8_t *text, size_t size)
 {
     uint8_t *back = room_of(size);
@@ -1042,7 +1042,7 @@ static bool to_lossy(const uint8_t *text, size_t size, size_t known)
 
 enum { MOST_UNITS = 96 };
 
-// Draws a unit: the unit before it, a surrogate, or the first code point of a form plus a number below 256 or `most`.
+// Draws a unit: the unit before it, a surrogate, or the first code point of a form plus a random number (below 256, or below `most`).
 static uint32_t draw_unit(uint32_t before, unsigned most)
 {
     const form *f = &forms[roll(FORMS)];
@@ -1139,7 +1139,7 @@ static bool to_lossy_16(const uint8_t *text, size_t size, size_t known)
     }
 }
 
-// A lossy conversion of any units of 16 bits gives the same text as one of their code points.
+// A lossy conversion of any units of 16 bits gives the same text as a conversion of their code points.
 static bool from_lossy_16(size_t known)
 {
     static uint16_t units[MOST_UNITS];
@@ -1551,8 +1551,8 @@ static void make_two_byte(void)
     }
 }
 
-// Makes a text of one repeated two-byte character, two characters of rules, and one repeated character. Kernels check the first part apart;
-// the rules must still be seen after it.
+// Makes a text of one repeated two-byte character, two characters of rules, and one repeated character. Kernels have a separate check for
+// the two-byte text; after it, they must still notice the rules.
 static void make_before_members(void)
 {
     uint8_t bytes[64];

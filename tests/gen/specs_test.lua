@@ -35,7 +35,7 @@ local COSTLY <const> = {
   ["tests/specs/utf8/one-a-form"] = true,
 }
 
----All specs except those of the catalogue, which have tests of their own, and those that take long.
+---All specs except the slow ones and the specs of the catalogue, which have tests of their own.
 local function each()
   local list = {}
   for _, spec in ipairs(specs.list()) do
@@ -72,7 +72,7 @@ local function of_each(what, test)
   end
 end
 
----Kernels that count bytes by high nibbles give each byte the same weights as those that count by steps.
+---Some kernels count by a table of weights for high nibbles, others by steps (gen/language/measures.lua): each byte has the same weights.
 local function assert_weights(model)
   local counted <const> = measures.by_bytes(model)
   for byte = 0, counted and counted.nibbles and 255 or -1 do

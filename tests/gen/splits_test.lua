@@ -62,7 +62,7 @@ local function try_all(file)
       if found and ranges.holds(found.inside, bytes[i]) then
         lu.assertFalse(whole, text)
       elseif found and ranges.holds(found.unsure, bytes[i]) then
-        -- The part before the place decides.
+        -- The split is right if the part before it is well-formed.
         lu.assertEquals(is_well_formed(automaton, bytes, 1, i - 1), whole, text)
       elseif found then
         lu.assertTrue(whole, text)

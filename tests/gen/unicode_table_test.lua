@@ -137,7 +137,7 @@ local FILES <const> = { ["extracted/DerivedGeneralCategory.txt"] = "gc=", ["Scri
   ["PropList.txt"] = "", ["emoji/emoji-data.txt"] = "", ["extracted/DerivedBinaryProperties.txt"] = "" }
 
 ---Changes since Unicode 15.0: of the code points that 15.0 assigns, how many have gained a property or value, and how many have lost it.
----The code points with ccc=0 are the same: Debian's file omits the 2,048 surrogates.
+---For ccc=0 the only difference is that Debian's file omits the 2,048 surrogates.
 local CHANGED <const> = { Alphabetic = { 33, 0 }, Bidi_Mirrored = { 1, 0 }, Case_Ignorable = { 0, 1 }, Cased = { 0, 1 },
   Diacritic = { 54, 0 }, Extended_Pictographic = { 0, 660 }, Extender = { 3, 0 }, Grapheme_Base = { 1, 26 }, Grapheme_Extend = { 26, 1 },
   ID_Continue = { 4, 0 }, Lowercase = { 0, 1 }, Sentence_Terminal = { 9, 0 }, Terminal_Punctuation = { 7, 1 }, XID_Continue = { 4, 0 },

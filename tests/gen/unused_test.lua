@@ -153,7 +153,7 @@ function TestUnused.test_nothing_is_unused_with_random_options_and_macros()
     local compilers <const> = { table.unpack(COMPILERS) }
     texts = texts + check(spec, drawn_options(prefix), function(made)
       local flags <const> = drawn_macros(prefix:upper(), made)
-      -- A kernel of this machine cannot be chosen for another one.
+      -- If PREFIX_KERNEL selects a kernel, it is one of this machine, so no other machine's compiler is used.
       table.move(FOREIGN, 1, flags:find "_KERNEL=" and 0 or #FOREIGN, #compilers + 1, compilers)
       return flags
     end, compilers)
@@ -161,7 +161,7 @@ function TestUnused.test_nothing_is_unused_with_random_options_and_macros()
   lu.assertTrue(texts >= 2 * DRAWS)
 end
 
----Two cases that random draws found: a macro that only an #elif tests, and one that only the end of a false condition tests.
+---Two cases that random draws found: a macro that only an #elif tests, and one that only the last operand of a false condition tests.
 function TestUnused.test_macros_that_a_preprocessor_does_not_reach()
   local few <const> = { spec_word = "reached", prefix = "reached", kernels = "avx2,rvv,sve,swar", only = "valid,prefix,cut,rows" }
   check("gen/specs/utf-8.lua", few, function() return "" end, FOREIGN)

@@ -25,7 +25,7 @@ local ODD <const> = {
   { "mutf-8", "docs/examples/specs/assigned.lua" }, { "cesu-8", "tests/specs/utf8/no-plane-one.lua" },
 }
 
----Invented encodings, from short names to statements. They differ from other encodings almost in the way that vectors can convert.
+---Invented encodings, from short names to statements. Each differs in one detail from encodings that vectors can convert.
 local ALMOST <const> = {
   -- Some code points from U+0080 on have one byte, others two.
   high_bytes = [[
@@ -86,7 +86,7 @@ for _, pair in ipairs(ODD) do
   end
 end
 
--- Vectors have no code that joins both pairs and U+0080 to U+00FF.
+-- No vector code shortens both surrogate pairs and two-byte characters from U+0080 to U+00FF.
 function TestOdd.test_pairs_and_high_bytes_by_agreement()
   lu.assertNil(between.recoding(pairs_.load("cesu-8").spec, pairs_.load(ALMOST.some_high_bytes).spec))
 end

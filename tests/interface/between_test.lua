@@ -52,7 +52,7 @@ function TestContract.test_mutf8_to_utf8()
     { "- 41 ED A0 BD 42", "ill_formed 1 1 1 41" },
     { "- 41 ED B8 80 42", "ill_formed 1 1 1 41" },
     { "- ED A0 BD ED A0 BD ED B8 80", "ill_formed 0 0 0" },
-    -- Incomplete if the text ends inside a character or between the surrogates of a pair; ill-formed for other errors.
+    -- The status is incomplete if the text ends inside a character or between the surrogates of a pair, ill-formed for other errors.
     { "- 41 ED A0", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD ED B8", "incomplete 1 1 1 41" },
@@ -156,14 +156,14 @@ function TestOthers.test_rules_on_the_end_of_a_text()
   end
 end
 
----The target has a rule on code points that the source only writes as two surrogates.
+---The target has a rule on a code point that the source writes only as a surrogate pair.
 function TestOthers.test_a_rule_on_code_points_of_two_surrogates()
   files_.write(WORK, { { name = "twice.lua", text = 'from "utf-8"\nencoding "Not twice"\nnever { "U+1F600", "U+1F600" }\n' } })
   lu.assertEquals(answers(made("mutf-8", WORK .. "/twice.lua"), { "- ED A0 BD ED B8 80 ED A0 BD ED B8 80" }),
     { "ill_formed 6 4 4 F0 9F 98 80" })
 end
 
----Both encodings lack a surrogate, so vectors cannot convert pairs. The source has U+0000 in two bytes.
+---Both encodings lack U+DFFF, so vectors cannot convert pairs. The source writes U+0000 in two bytes.
 function TestOthers.test_pairs_if_a_surrogate_is_missing()
   local three <const> = 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { x = "U+DFFF" } }'
   local function spec(name, forms)
@@ -230,7 +230,7 @@ int main(void)
     "//   command  u8gen gen mutf-8 --to utf-8 --prefix jstring --kernels dfa --single-header\n")
 end
 
----NULL with size and room 0 is allowed; to add 0 to NULL is not.
+---NULL with size and room 0 is allowed. The C must not add 0 to such a pointer, which is undefined.
 function TestPair.test_null()
   local folder <const> = WORK .. "/null"
   for _, pair in ipairs { "cesu-8 --to utf-8", "utf-8 --to xml-1.0", "wtf-8 --to utf-8" } do
@@ -273,8 +273,8 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
   lu.assertStrContains(forms_of("tests/specs/ends/cr-then-lf.lua", "utf-8"), '{ "U+000A" }')
 end
 
----Vectors convert between two encodings only if characters that both have differ at most in U+0000, pairs, or characters of one byte in one
----and of two in the other. All these characters must become longer ("split"), or all must become shorter ("join").
+---Vectors convert between two encodings only if the characters that both have get the same bytes, except U+0000, pairs, and characters of
+---one byte in one encoding and two in the other. All of these exceptions must become longer ("split"), or all must become shorter ("join").
 function TestPair.test_conversions_that_vectors_support()
   local function ways_of(source, target)
     local recoding <const> = between.recoding(load(source).spec, load(target).spec)
@@ -290,8 +290,8 @@ function TestPair.test_conversions_that_vectors_support()
   lu.assertEquals(ways_of("utf-8", latin_1), "false false join")
   lu.assertEquals(ways_of(latin_1, "mutf-8"), "split false split")
   lu.assertEquals(ways_of("mutf-8", "tests/specs/utf8/bmp-only.lua"), "join false false")
-  -- These pairs have rules on surrogates, or several forms of a code point; or the target lacks some surrogate pairs; or a character has
-  -- one byte in one encoding and three in UTF-8; or there are no differences.
+  -- Vectors do not convert these: an encoding has rules on surrogates, or several forms of a code point; or the target lacks some surrogate
+  -- pairs; or a character has one byte in one encoding and three in UTF-8; or the encodings do not differ.
   for _, pair in ipairs { { "wtf-8", "utf-8" }, { "mutf-8-lenient", "utf-8" }, { "mutf-8-android", "utf-8" }, { "mutf-8", "wtf-8" },
     { "mutf-8", "tests/specs/utf8/no-plane-one.lua" }, { latin_15, "utf-8" }, { "utf-8", latin_15 }, { "cesu-8", "cesu-8" } } do
     lu.assertNil(ways_of(pair[1], pair[2]), table.concat(pair, " "))

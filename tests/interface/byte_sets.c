@@ -2,8 +2,8 @@
 //
 // Compares every supported kernel of a language of single bytes with the set of these bytes, which is written here by hand from the
 // standard or read from stdin. The texts: each single byte; texts of 0 to 600 bytes of the set; the same with a random byte at a random
-// place; a text with each byte at each place; and long texts: one byte of the set repeated, with some others of the set, then also
-// a random byte, so that the loops over blocks end and start again. Each text ends directly before an inaccessible page.
+// place; a text with each byte at each place; and long texts of one repeated byte and a few others of the set, without and with
+// a random byte, so that loops over blocks end and start again. Each text ends directly before an inaccessible page.
 //
 // In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the number of
 // comparisons and the names of the supported kernels, and exit status 0; or the first difference and exit status 1; 2 without memory.
@@ -118,7 +118,7 @@ static uint8_t member(void)
     return byte;
 }
 
-// Checks each kernel and the public valid_prefix on the `size` bytes before the inaccessible page; also count, if all are in the set.
+// Checks each kernel and the public valid_prefix on the `size` bytes before the inaccessible page; and count, if all bytes are in the set.
 static void compare(size_t size)
 {
     const uint8_t *text = end - size;

@@ -128,7 +128,7 @@ local function without_others(name, kept)
 end
 
 ---With -DNAME_KERNEL=x, the C of an encoding and of a conversion compiles without warnings, for each vector kernel x of the processor; also
----if x is the only optional kernel that is not left out.
+---if all other optional kernels are left out.
 function TestByteSets.test_each_kernel_alone()
   for name, words in next, {
     latin1printable = "docs/examples/specs/latin-1-printable.lua", latin1_to_utf8 = "docs/examples/specs/latin-1.lua --to utf-8",

@@ -36,7 +36,7 @@ enum {
     MOST = 4000,  // the most bytes of a text
     PIECES = 40,  // after more pieces than this, a stream gets the rest at once
     MOST_FAULTS = 1000,
-    MARGIN = 8  // the bytes before and after the loaded ones that a change may also reach
+    MARGIN = 8  // a repeated change overwrites at most this many bytes on each side of the loaded ones
 };
 
 // A room, and the part of it that may be accessed.
@@ -800,7 +800,7 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of one to six bytes of several encodings. A text consists of the ones that are well-formed in the encoding under test, and of
+// Characters of one to six bytes of several encodings. Texts consist of those characters that the encoding under test has, and of
 // characters drawn with the automaton. For a conversion, all characters of `known` are used, since one encoding may have characters
 // that the other lacks.
 struct character {
@@ -870,7 +870,7 @@ static void find_characters(void)
 }
 
 // Fills a text with runs of characters, or with one byte repeated. In a text of runs, some of the last bytes are random, and sometimes
-// another byte is, too. If units are larger than bytes, the text has the letter a and random units.
+// another byte is random, too. If units are larger than bytes, the text has the letter a and random units.
 static void make_text(uint8_t *to, size_t size, size_t unit)
 {
     size_t at = 0;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests that while another thread changes the text, or if a table of the vector kernels or of `shift` is wrong, no function reads outside
--- of its text, writes outside of its room, or runs forever.
+-- Tests that no function reads outside of its text, writes outside of its room, or runs forever, even while another thread changes the
+-- text, or if a table of the vector kernels or of `shift` is wrong.
 --
 -- Functions of tests/interface/changing_text.c are called before each load and store of the emitted code; before loads, they change the
 -- text. Also, a second thread changes the text while the optimized code runs; without ALL=1, this is done only for the encodings of
@@ -101,7 +101,7 @@ function TestChangingText.test_vectors_that_convert_between_encodings()
   assert_right("utf8_to_mutf8", folder, folder)
 end
 
----Without some bounds in conversions and in streams, the hooks find faults.
+---If checks of bounds are removed from conversions and streams, the hooks find faults.
 function TestChangingText.test_missing_bounds_are_noticed()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",

@@ -6,7 +6,7 @@
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
  * its summary. The texts test the headers' statements on these functions. verify/
- * uses many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which must not be adjacent.
+ * uses many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8; in WTF-8, it is two characters that must not be adjacent.
  */
 #include <setjmp.h>
 #include <stdarg.h>

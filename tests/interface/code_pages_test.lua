@@ -81,7 +81,7 @@ function TestCodePages.test_verdicts_are_those_of_handwritten_decoders_and_of_cp
     local text <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
     lu.assertTrue(done, text)
     -- No window decides these encodings, so vector kernels carry bits of the state from byte to byte (gen/plan/carry.lua). Kernels of
-    -- scalable vectors and kernels by classes cannot. I8 has a window, but no vector kernels: some bytes from 80 on are whole characters.
+    -- scalable vectors and by classes cannot do so. I8 has a window, but no vector kernels: some bytes from 80 on are whole characters.
     lu.assertEquals(text:find("no vector kernels: ", 1, true) ~= nil, case.scalar or false, case.file)
     for _, row in ipairs(case.scalar and {} or isas.rows) do
       lu.assertEquals(text:find("no [^\n:]*%f[%w]" .. row.name .. "%f[%W][^\n:]*kernels?: ") ~= nil, row.scalable or row.plan == "classes",

@@ -4,7 +4,7 @@
 # pairs of files in out/, which come from the same templates, compile as C99 and C++11.
 #
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, then `N passed, N failed`.
-# The cases are the product of compilers, languages, optimization and macros, without those that another case implies:
+# The cases are the product of compilers, languages, optimization and macros, without cases that another case implies:
 #   - The pair has the same lines in C99, C11 and C17 (a case checks that it does not use __STDC_VERSION__), and gcc and clang make the same
 #     object from all three, byte for byte. So only C99 is compiled, at -O2 (`make platforms`: each level). For C11 and C17, only the front
 #     end runs, since only its warnings could differ.

@@ -203,8 +203,8 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     return status == known && same(&whole, &parts);
 }
 
-// Tests trim at each place and before all continuations. Unless LOOSE, for each cut after trim's, a continuation must show that the
-// cut is wrong.
+// Tests trim at each place and before all continuations. Unless LOOSE, trim must not keep back too much: for each later cut, some
+// continuation must show that it is wrong.
 static bool trims(void)
 {
     static uint8_t longer[MOST + 64];

@@ -23,8 +23,8 @@ local trials <const> = require "tests.lib.trials"
 local unicode <const> = require "gen.spec.unicode"
 
 local WORK <const> = "build/pieces_test"
----The numbers of texts for a spec: MOST texts of three parts; DRAWN longer texts; JUDGED repairs that are compared with the judge's. MOST
----and JUDGED may be exceeded up to twofold, since every nth text is taken.
+---The numbers of texts for a spec: MOST texts of three parts; DRAWN longer texts; JUDGED repairs that are compared with the judge's. Since
+---every nth text is taken, the numbers for MOST and JUDGED may be up to twice as high.
 local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
 ---Whether all specs are tried, or some.
@@ -59,8 +59,8 @@ local CONVERSIONS <const> = {
 
 -- ---- Texts ----
 
----Representative characters. For each character of the language, the list has one of the same length that leads from each state between
----characters to the same state.
+---Representative characters. Each character of the language has a representative of the same length: from every state between characters,
+---both lead to the same state.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do
@@ -196,7 +196,7 @@ local function texts_of(parts)
   return texts
 end
 
----@return string[] lines for pieces.c with continuations of a text: suffixes of parts and of characters; those of parts also before others
+---@return string[] lines for pieces.c: continuations, which are suffixes of parts and of characters, and of parts followed by a character
 ---@return table texts the texts themselves, as lists of bytes
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)

@@ -411,7 +411,7 @@ static void trim_omits_an_unpaired_high_surrogate_at_the_end(void **state)
     assert_int_equal(wtf8_trim_utf32(wide, 1), 1);
 }
 
-/* The parts that trim separates have the error of the whole text, except for its kind. */
+/* The text before a cut of trim has the same error as the whole text, but the fault's name may differ. */
 static void trim_may_change_only_the_kind_of_an_error(void **state)
 {
     (void)state;

@@ -207,7 +207,7 @@ static const text_example texts[] = {
     {"fssutf", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
 };
 
-/* Units of UTF-16, their text, and the expected status and units read. As UTF-32, these numbers give the same results. */
+/* Units of UTF-16, their text, and the expected status and units read. The same numbers as UTF-32 give the same results. */
 typedef struct {
     const char *name;
     size_t size;
@@ -605,7 +605,7 @@ static void valid_units(void **state)
     assert_true(fssutf_valid_utf32(points, 4));
 }
 
-/* Converts with several calls. Each has this room, at least what the header says. Returns the number of units. */
+/* Converts with several calls, each with this room, which is at least the header's minimum. Returns the number of units. */
 #define IN_ROOMS(p)                                                                                \
     static size_t p##_in_rooms(const char *text, size_t size, size_t room, uint16_t *to,           \
                                size_t *replaced)                                                   \

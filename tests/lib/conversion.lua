@@ -4,7 +4,7 @@
 -- In:  two models (tests/lib/pairs.lua), a text. Out: the line that tests/interface/between_filter.c prints if the conversion is right.
 --      From UTF-8 to MUTF-8, the line for 41 C3 is "incomplete 1 1 1 41".
 --
--- It shares the automata and the reading and writing of code points with the generator, but not the conversion (gen/language/between.lua).
+-- This module uses the generator's automata and its reading and writing of code points, but not its conversion (gen/language/between.lua).
 
 local automata <const> = require "gen.language.automaton"
 local bytes_ <const> = require "gen.common.bytes"
@@ -138,8 +138,8 @@ function M.texts(source, target, count, roll)
   return texts
 end
 
----Compares the answers of a program (pairs.lua) with the expected ones. Half of the texts get as much room as they need, half get more, so
----that more is converted at once.
+---Compares the answers of a program (pairs.lua) with the expected ones. Half of the texts get as much room as they need. Others get more,
+---so that larger parts are converted at once.
 ---@return string? the first text whose answer is wrong, that answer and the expected one
 function M.difference(source, target, texts, program, answers)
   local lines <const>, want <const> = {}, {}

@@ -115,7 +115,7 @@ function M.expected(meaning, context, bytes, from, to)
   return meaning.known[key]
 end
 
----The fault at the byte after n bytes that could begin a character: rules 6 to 8 of 'What a fault is'.
+---The fault if n bytes could begin a character, but the next byte does not continue it: rules 6 to 8 of 'What a fault is'.
 local function fault_by_forms(meaning, bytes, at, n)
   local byte <const> = bytes[at + n]
   local begins, due, later = false, false, false

@@ -37,8 +37,8 @@ local function writer()
   return out
 end
 
----Numbers the contexts from 0, and makes a function that returns a part as C. In C, a part has the number of a set of rules: the rules with
----the part in their second side. The empty set has number 0.
+---Numbers the contexts from 0, and makes a function that returns a part as C. In C, a part has the number of a set of rules: those whose
+---second side contains the part. The empty set has number 0.
 ---@return table seconds the sets of rules, in the order of their numbers; the function adds new sets
 ---@return fun(part: table): string
 local function numbered_parts(meaning)

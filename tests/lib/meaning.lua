@@ -2,8 +2,8 @@
 -- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses no code of gen/.
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
---      has the code points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the
---      sets of rules that a character can activate for the next one. `start` is the context without rules, `origin` that of a text's start.
+--      has the code points that it writes, as `parts` that rules treat alike, and by name the code points that it lacks. `contexts` are
+--      the sets of rules that characters can activate. `start` is the context without rules, `origin` the context at the start of a text.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- The rules remove code points from a form's set one after the other. The fault at a code point has the name of the rule that removed it.
@@ -147,8 +147,8 @@ local function exceptions_of(meaning, form, halves)
   return rules
 end
 
----Notes, by name, the code points that a form leaves out: in `excluded` those that the encoding does not write in this form, in `profile`
----those that it writes but the profile forbids.
+---Notes the code points that a form leaves out, by name: in `excluded` if the encoding does not write them in this form, in `profile` if
+---the encoding writes them but the profile forbids them.
 ---@return table written the code points that the form writes, halves of a pair included
 local function note_exceptions(meaning, form)
   local encoded = form.named

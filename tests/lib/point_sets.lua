@@ -55,7 +55,7 @@ local function without(a, b)
   return both(a, outside(b))
 end
 
----The index of the first range of a set that ends at or after a code point; #set + 1 if there is none.
+---In a set, the index of the first range that ends at or after a code point; #set + 1 if there is none.
 local function first_from(set, code_point)
   local lo, hi = 1, #set + 1
   while lo < hi do

@@ -143,7 +143,7 @@ local function draw_allow(roll, drawn)
   end
 end
 
----Draws a side of `never`; nil if it, or one of its ranges, has no code point that some form writes, or if it has one that pairs write.
+---Draws a side of `never`. Returns nil if the side or one of its ranges has no code point of a form, or if pairs write some of the side.
 local function draw_side(roll, drawn, written)
   local set
   if roll(3) == 1 then

@@ -63,7 +63,7 @@ local function rows_of(line)
   return rows
 end
 
----The position of each word that is followed by `=`, plain or as ["word"]: the first from a line on, else the last before this line.
+---The position of each word before a `=`, plain or as ["word"]: its first occurrence from a line on, else its last one before that line.
 ---Comments and other strings are skipped.
 local function order_of(text, line)
   local at, from, i = {}, 1, 1

@@ -154,8 +154,8 @@ static void add_short(struct filling *f)
     }
 }
 
-// Returns the number of strings of representatives that begin with the first `size` bytes of `text` and are longer. Calls `add` for each if
-// f is not NULL; else the count may stop above plan->most. At most `after` + 1 bytes follow the first fault of a string.
+// Returns the number of strings of representatives that begin with the first `size` bytes of `text` and are longer. At most `after` + 1
+// bytes follow the first fault of a string. Calls `add` for each string; if f is NULL, only counts, and may stop above plan->most.
 static size_t by_classes(struct filling *f, const struct plan *plan, uint8_t *text, size_t size,
                          size_t after)
 {

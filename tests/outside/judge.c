@@ -231,7 +231,7 @@ static void refuse(struct answer *a, size_t at)
     }
 }
 
-// Changes an answer to the one that is expected if each joined row is one fault.
+// Changes an answer to that of a decoder for which each joined row is one fault.
 static void join(struct answer *a, const uint8_t *text, size_t size)
 {
     static struct answer part;

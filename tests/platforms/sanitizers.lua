@@ -106,7 +106,7 @@ local ANALYZERS <const> = {
     name = "cppcheck", by = "cppcheck", needs = { { "cppcheck", "cppcheck" } }, names = ALL,
     lines = "(warning|error|performance|portability):",
     command = "cppcheck --std=c11 --enable=warning,performance,portability --quiet "
-      -- cppcheck cannot read the part that a file includes from itself, with PREFIX_ISA, nor PREFIX_TYPES, the name of a user's header.
+      -- cppcheck can read neither the part that a file includes from itself (with PREFIX_ISA), nor a user's header, named by PREFIX_TYPES.
       .. "--template='{file}:{line}: {severity}: {message} [{id}]' -U${upper}_ISA -U${upper}_TYPES %s",
   },
 }

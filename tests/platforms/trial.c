@@ -29,7 +29,7 @@
 
 enum {
     MOST_REPAIRED = TRIAL_MOST * REFERENCE_LONGEST,
-    MOST_ASCII = 140  // fewer bytes of ASCII than this are before a text, and after it
+    MOST_ASCII = 140  // a text is tried between two runs of ASCII, each shorter than this
 };
 
 static struct guard_room sources, targets;

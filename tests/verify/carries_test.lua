@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The verifier notices mistakes in the C of kernels that carry bits. The check `proof` finds those in the code of
--- templates/vector/carry.c; `sweep` or `texts` finds those in the loop of kernel_carry.c. Without a mistake, all three checks pass.
+-- The verifier notices mistakes in the C of kernels that carry bits. The check `proof` finds mistakes in the code of
+-- templates/vector/carry.c; `sweep` or `texts` finds mistakes in the loop of kernel_carry.c. Without a mistake, all three checks pass.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The objects of this program that do not depend on an encoding are used again.

@@ -222,7 +222,7 @@ local function all_wrong(isa)
     if word and word.result ~= "void" then
       names[#names + 1] = name
       local lanes <const> = isa.scalable and LEAST or isa.bytes
-      -- A word may call another one. In the same lane, the bits must differ, since two equal mistakes could cancel each other.
+      -- A word may call another one. If both are wrong in the same lane, the bits must differ: two equal mistakes could cancel each other.
       out[#out] = wrong_in_lane(one.text, word, isa, (#names * 7 + 3) % lanes, 2 << #names // lanes % 7)
     end
   end

@@ -51,8 +51,8 @@ static const uint8_t ENDS[] = {0x00, 0x1F, 0x20, 0x7E, 0x7F, 0x80, 0x8F, 0x90, 0
                                0xBE, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF,
                                0xF0, 0xF1, 0xF4, 0xF5, 0xF8, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF};
 
-// Compares all texts of two bytes; those that begin with a byte of ENDS also with every two bytes of ENDS after them; and long texts in
-// which two adjacent bytes are replaced by bytes of ENDS.
+// Compares all texts of two bytes; texts of four bytes, the first, third and fourth of them from ENDS; and long texts in which two adjacent
+// bytes are replaced by bytes of ENDS.
 static void compare_all(void)
 {
     uint8_t text[LONGEST] = {0};

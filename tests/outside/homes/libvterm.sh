@@ -1,8 +1,8 @@
 # shellcheck shell=sh disable=SC2154 # homes.sh reads this file
 # SPDX-License-Identifier: 0BSD
-# libvterm: src/encoding.c decodes printable UTF-8 up to a control character. Unless the previous piece ended inside a character, the
-# replacement, a conversion to UTF-32, decodes the beginning of a piece. The original loop decodes the rest, from the first ill-formed or
-# unfinished character, U+FFFE or U+FFFF on.
+# libvterm: src/encoding.c decodes printable UTF-8 up to a control character. The replacement, a conversion to UTF-32, decodes the
+# beginning of a piece, unless the previous piece ended inside a character. The original loop decodes the rest of the piece: from the
+# first ill-formed or unfinished character, U+FFFE or U+FFFF on.
 
 missing() {
     command -v libtool >/dev/null || echo libtool-bin

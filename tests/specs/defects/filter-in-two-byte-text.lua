@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- C2 80 may be at the end of two-byte text, which kernels check without filter bits. Its bit asks for a recheck of the rule, which the next
--- character breaks, in the next block. Kernels accepted that text.
+-- U+0080 has a filter bit, which requests a recheck of the next block, where U+1234 breaks the rule. But U+0080 can end two-byte text, and
+-- the check of two-byte text ignored filter bits. So kernels accepted the text.
 from "utf-8"
 encoding "filter in two-byte text"
 source "review of the check of two-byte text in kernels by classes"

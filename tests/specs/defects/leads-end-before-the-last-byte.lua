@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- After an ill-formed byte E0 to FF, vectors and single bytes counted it differently, so `measure` gave a wrong number of UTF-16 units.
+-- Well-formed text lacks E0 to FF. Vectors and the loop over single bytes counted these differently, so `measure` gave wrong UTF-16 units.
 encoding "Leads End Before The Last Byte"
 source   "tests of u8gen"
 

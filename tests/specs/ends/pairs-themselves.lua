@@ -1,4 +1,4 @@
--- No text may end after a whole pair. Without a pair before it, a high half before another character is unpaired, as in other encodings.
+-- No text may end after a whole pair. So a high half without a low half has the fault `unpaired`, or pair_at_end directly after a pair.
 
 encoding "No Pair at the End"
 source   "invented: UTR #26, pairs not at the end"

@@ -1,5 +1,5 @@
--- A profile that leaves out all characters of some lead bytes, and of some first two bytes. After these bytes, only the encoding without
--- the profile has rows.
+-- A profile that leaves out all characters with some lead bytes, and with some first two bytes. After these bytes, the encoding has rows
+-- only without the profile.
 
 encoding "Profile Planes"
 source   "a test: a character is read to its end even if the profile forbids all of its continuations"
