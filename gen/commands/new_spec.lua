@@ -178,8 +178,8 @@ local function cut_form(statement, form, max, out)
   parts[#parts + 1] = #also > 0 and "also = " .. set_text(also) or nil
   for _, word in ipairs { "except", "disallow" } do
     local rules = {}
-    for _, rule in ipairs(form.except) do
-      local left <const> = (rule.profile and "disallow" or "except") == word and up_to(rule.ranges, max) or {}
+    for _, rule in ipairs(form.own_except) do
+      local left <const> = (rule.profile and "disallow" or "except") == word and up_to(rule.written, max) or {}
       rules[#rules + 1] = #left > 0 and ("%s = %s"):format(rule.name, set_text(left)) or nil
     end
     parts[#parts + 1] = #rules > 0 and ("%s = { %s }"):format(word, table.concat(rules, ", ")) or nil

@@ -93,7 +93,8 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Checks exceptions and `allow`, by forms and pairs. Gives each form its exceptions, and clips `unicode` of each `never` to characters.
+---Checks exceptions and `allow`, by forms and pairs. Gives each form its exceptions; `own_except` keeps those that its statement has.
+---Clips `unicode` of each `never` to characters.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
@@ -133,7 +134,7 @@ local function clip(spec)
     end
   end
   for _, form in ipairs(spec.forms) do
-    form.except = rules_of(spec, form)
+    form.own_except, form.except = form.except, rules_of(spec, form)
   end
   local written
   for _, rule in ipairs(spec.nevers) do
