@@ -112,6 +112,16 @@ function TestMutants.test_sizeof_is_not_a_type()
   lu.assertEquals(changes(found, "f"), { line .. "- to + before i", line .. "sizeof i + 1", line .. "sizeof i - 1" })
 end
 
+---The step of a `for` is left out whole, in C that a compiler accepts, also if it is a comma expression.
+function TestMutants.test_the_step_of_a_loop()
+  local text <const> = "int u_f(int i)\n{\n    for (int j = 0; i < j; i++, j--) {\n    }\n    return i;\n}\n"
+  local functions <const>, found <const> = all_of(text)
+  local m <const> = one(found, "left out i++, j--")
+  lu.assertEquals(schemas.alone(text, m), (text:gsub("i%+%+, j%-%-", "(void)0")))
+  lu.assertStrContains(schemas.schema(text, functions, function(other) return other == m end),
+    ("U8GEN_MUTANT(%d) ? (void)((void)0) :"):format(m.id))
+end
+
 ---The text has all chosen mutants and selects one at run time. If none is chosen, only lines before the text are added.
 function TestMutants.test_the_text_with_the_chosen_mutants()
   local functions <const>, found <const> = all_of(TEXT)

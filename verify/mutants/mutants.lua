@@ -282,15 +282,12 @@ function walk(w, n, outer)
   if KINDS[n.kind] then
     KINDS[n.kind](w, n, outer)
   else
-    if n.step then
-      w.add(n, n, "", "left out " .. source(w, n))
-    end
     if n == w.body and #n > 0 then
       n[#n].last = true
     end
     walk_parts(w, n, outer)
   end
-  if n.step and (n.kind == "assignment" or n.kind == "step" or n.kind == "call") then
+  if n.step then
     w.add(n, n, "(void)0", "left out " .. source(w, n))
   end
 end
