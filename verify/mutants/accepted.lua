@@ -43,9 +43,9 @@ return {
     { "K_average", "return _mm512_avg_epu8(a, b);", "swapped a and b" },
     { "K_classify_2", "return K_average(b, K_splat((uint8_t)(0xFF - demand[0])));", "swapped*" },
     { "K_classify_3", "return K_average(b, K_splat((uint8_t)(0xFF - demand[1])));", "swapped*" },
-    { "K_count_from", "return K_count_true(K_average(v, K_splat((uint8_t)(255 - b))));", "swapped*" },
     { "K_two_byte_errors", "K_vec led = K_average(K_load(at - 1), K_splat((uint8_t)(0xFF - 0xC2)));", "swapped*" },
     { "K_sum", "__m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());", "swapped*" },
+    { "K_sum", "const K_vec sums = _mm256_sad_epu8(v, K_splat(0));", "swapped*" },
     { "K_classify_2", "return K_subtract_saturating(b, K_splat((uint8_t)(demand[0] - 0x80)));", "- to + before 0x80" },
     { "K_classify_3", "return K_subtract_saturating(b, K_splat((uint8_t)(demand[1] - 0x80)));", "- to + before 0x80" },
     { "K_fold_block", "return K_fold_vectors(*", "swapped*" },
@@ -226,8 +226,7 @@ return {
   {
     reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; 255 strides give 255 with > and >=",
     { "K_count", "while (size - i >= stride) {", ">= to >*" },
-    { "K_count", "const size_t strides = (size - i) / stride, end = i + (K_SUMS && strides > 255 ? 255 : strides) * stride;", "> to >=*",
-      "255 - 1*" },
+    { "K_count", "const size_t strides = (size - i) / stride, end = i + (strides > 255 ? 255 : strides) * stride;", "> to >=*", "255 - 1*" },
     { "K_count", "for (; i < end; i += stride) {", "< end - 1" },
   },
   {
