@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# For inclusion in your Makefile: compiles NAME.c with NAME.h of out/ (a pair), and generates pairs from specs.
+# For inclusion in your Makefile: compiles pairs (NAME.c and NAME.h) from out/ and from specs.
 #
 #     U8GEN_PAIRS := utf8 mutf8                     # names in out/; set this before the include
 #     include u8gen/packaging/u8gen.mk
@@ -13,7 +13,7 @@
 # when the spec or u8gen changes. An invalid spec stops make with a message and leaves the C unchanged. U8GEN_BUILD is the folder for all output.
 # The default target of your Makefile does not change. The pairs are compiled as C99, with -O2 unless your CFLAGS have another -O.
 
-# The folder of this file, from the last words of MAKEFILE_LIST. A path with spaces is several words; the spaces are escaped.
+# U8GEN_DIR is the parent of this file's folder, from MAKEFILE_LIST. The words of a path with spaces are joined again with `\ `.
 u8gen_space   := $(subst ,, )
 u8gen_folder   = $(if $(wildcard $1u8gen.mk),$1,$(if $2,$(call u8gen_longer,$1,$2),$(error u8gen.mk is not found: $(MAKEFILE_LIST))))
 u8gen_longer   = $(call u8gen_folder,$(lastword $2)\$(u8gen_space)$1,$(call u8gen_but_last,$2))
@@ -38,7 +38,7 @@ $(U8GEN_BUILD)/$1.o: $2/$1.c $2/$1.h
 .DEFAULT_GOAL := $(.DEFAULT_GOAL)
 endef
 
-# The option --depfile. If a path has a character that a rule of Make cannot have: no option, and only spec and program are dependencies.
+# The option --depfile. It is omitted if the path of u8gen or of the spec has % or =; then only these two files are dependencies.
 u8gen_depfile = $(if $(findstring %,$(U8GEN)$2)$(findstring =,$(U8GEN)$2),,--depfile $(U8GEN_BUILD)/$1.d)
 
 # gen does not write files whose content is unchanged, so without `touch` they would stay older than the spec.

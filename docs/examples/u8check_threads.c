@@ -4,8 +4,8 @@
  *
  * In: paths, one at a time. Out: the results, each in its own sink; u8check_output.c orders them.
  *
- * The idea: one thread checks a whole input. The queue has SINKS places, which are enough, since every
- * queued input has a sink. Each of the first inputs starts another thread until all
+ * The idea: one thread checks a whole input. A queue of SINKS places is enough, because each input in it
+ * has one of at most SINKS sinks. Each of the first inputs starts another thread until all
  * threads run. With one thread, or if none can be started, threads_check does the work itself.
  */
 #define _POSIX_C_SOURCE 200809L

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- options: checks the options of a generation.
 --
--- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. They include the command
---      for the banner, without --acsl and options that name files or folders: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+-- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. One is the banner's
+--      command, without --acsl, --force and options that say where files are written: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -17,7 +17,7 @@ local M = {}
 
 local usage_error <const> = console.usage_error
 
----Reads the value of an option as names, separated by commas or blanks, each once; nil if the option is absent.
+---Reads an option's value, names separated by commas or blanks, without repetitions; nil if the option is absent.
 ---@param also? fun(word: string): string? maps other words to known names
 local function read_names(option, what, known, text, also)
   if not text then
@@ -54,7 +54,8 @@ function M.of(model, spec_name, args)
   end
   local reason <const> = names_.unfit(prefix, args.to ~= nil)
   if reason then
-    usage_error("the prefix %s %s; choose another, such as %s", prefix, reason, model.spec.name)
+    usage_error("the prefix %s %s; choose another%s", prefix, reason,
+      prefix == model.spec.name and " with --prefix" or ", such as " .. model.spec.name)
   end
   local words = { "u8gen gen", outside.shell_word(args.spec_word:match("[^/]*$")) }
   words[#words + 1] = args.to and "--to " .. outside.shell_word(args.to:match("[^/]*$"))

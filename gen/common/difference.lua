@@ -7,7 +7,7 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends where two lines in a row are equal again. If no such place is near, it ends at the ends of the texts.
+-- The idea: a difference ends where both texts have the same two lines. If no such place is near, it ends at the ends of the texts.
 
 local M = {}
 
@@ -22,10 +22,10 @@ function M.lines(text)
   return lines
 end
 
----The first differences of two texts. The line with the hash of the file's body is only shown if no other line differs.
+---The first differences of two texts. A difference in the hash of the file's body alone is shown only if there is no other.
 ---@param old string
 ---@param new string
----@param legend string? the meaning of - and +, shown at the first difference; line numbers are then those of `new`, otherwise of `old`
+---@param legend string? the meaning of - and +, shown once; line numbers are those of `new` with a legend, of `old` without
 ---@param with_hash boolean? whether to show the line with the hash as well
 ---@return string lines, each indented by four blanks
 function M.show(old, new, legend, with_hash)
@@ -43,7 +43,7 @@ function M.show(old, new, legend, with_hash)
       out[#out + 1] = ("    %s ... and %d more lines"):format(sign, to - from - LINES_SHOWN)
     end
   end
-  ---The number of lines to skip on each side until two lines in a row are equal again.
+  ---The numbers of old and of new lines before the next two lines that both texts have.
   local function gap()
     for sum = 1, LINES_SOUGHT do
       for left = 0, sum do

@@ -398,7 +398,8 @@ M["api/cut.h"] = function(job)
   return {
     back = cuts.back or false, starts = #cuts.starts > 0 and bytes_.ranges_text(cuts.starts) or false,
     carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
-    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"), ruled = job.model.starts,
+    has_ends = next(job.model.ends) ~= nil, paired = job.model.spec.pair ~= nil, repaired = api.has(job.parts, "repair"),
+    ruled = job.model.starts,
   }
 end
 

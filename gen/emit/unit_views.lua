@@ -18,11 +18,12 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----The least numbers of bytes and of characters of a piece. A piece with several characters can leave the last one to the next piece.
+---The least numbers of bytes and of characters of a piece. So a piece can leave its last character to the next piece and still advance.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
----The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length. Compilers turn
----these comparisons into branches, but not a sum of comparisons. With branches, the processor predicts the length and reads ahead.
+---The length of a well-formed character, as C. It compares the lead byte with the least one of each length but the
+---shortest. Compilers make branches of these comparisons, but not of a sum of them. With branches, the processor predicts the length
+---and reads ahead.
 local function length_code(lengths, lead)
   local code = ""
   for i = 1, #lengths - 1 do
@@ -31,10 +32,10 @@ local function length_code(lengths, lead)
   return code .. lengths[#lengths].length
 end
 
----The bounds of conversions, for text that another thread may change after it was found to be well-formed. If no two characters become one
----code point, loops convert the text up to its last few bytes, and may read these bytes.
----@return table view { reads_on (whether loops may read the last few bytes), left_in_append (C: the number of bytes that may be read from a
----  character on), unfinished (C: whether the character needs more bytes than the text has; false if loops need no test) }
+---The bounds of conversions, for text that another thread may change after it was found to be well-formed. Unless two characters can become
+---one code point, loops stop before the last few bytes of the text, but may read them.
+---@return table view { reads_on (whether loops may read the last few bytes), left_in_append (C: how many bytes may be read from bytes[at]
+---  on), unfinished (C: whether changed text has no whole character here; false if loops need no test) }
 local function bounds(study, longest)
   local reads_on <const> = longest > 1 and not study.loose
   return {
@@ -92,8 +93,8 @@ M["shared/units.c"] = function(job)
   }
 end
 
----Whether a lossy conversion converts repaired text: repair does not depend on earlier characters, each character can be converted by
----itself, and the output never has more units than the text has bytes.
+---Whether a lossy conversion converts repaired text: only if repair does not depend on earlier characters, each character can be
+---converted by itself, and the output never has more units than the text has bytes.
 local function repairs(job)
   local study <const> = units_.of(job.model)
   return job.model.contexts == 1
@@ -105,8 +106,8 @@ local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose or job.model.starts then
-    -- `measure` does not give the size if this also depends on the first code point that cannot be written, or on pairs of characters that
-    -- become one unit. Nor does it if a rule applies at the start of a text: `measure` applies the rule, and conversions do not.
+    -- `measure` is not the size if a code point that cannot be written ends the conversion, or if pairs of characters become one unit.
+    -- Nor is it if a rule applies at the start of a text: `measure` applies the rule, and conversions do not.
     measure = false
   end
   return {

@@ -2,15 +2,15 @@
 -- splits: finds how single bytes show where a well-formed text may be split into texts that are well-formed by themselves.
 --
 -- In:  a model. Out of `of`: { inside, unsure }, ranges of bytes. A well-formed text may be split before each byte that is in neither of
---      them, and must not be split before a byte of `inside`: such a byte continues characters and begins none. A byte of `unsure` does
---      both; the text may be split before it if the part before it is well-formed. `of` returns nil if single bytes do not decide.
+--      them, and must not be split before a byte of `inside`: such a byte continues characters and begins none. A byte of `unsure` may
+--      continue or begin a character: split before it only if the part before it is well-formed. `of` returns nil if single bytes do not decide.
 --      UTF-8: inside 80..BF, unsure none.  CESU-8: unsure ED, which begins the halves of pairs.  A language that restricts the first
 --      or the last character: nil, since a part may begin or end where a text may not.
 --
 -- The idea: let a text be well-formed, and let a character begin at each place where it is split. If a text may end after any character,
--- then no part is ill-formed because of its end. A part is read from START, but in the whole text it follows another character. So START
--- must allow whatever the state after any character allows, and must end characters at the same places. This is shown by pairs of states
--- that read the same bytes: one from the state after some character, the other from START.
+-- then no part is ill-formed because of its end. A part is read from START, but in the whole text it follows another character. So a text
+-- that may follow some character must also be well-formed from START, with the same characters. To show this, the same bytes are read from
+-- the state after some character and from START, in pairs of states.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

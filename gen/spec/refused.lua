@@ -5,7 +5,7 @@
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
 -- compute with code points, sort them or have modes are refused by name, so that the message gives the real reason. UTF-16 and UTF-32 are
--- refused, too. But a user's own spec may have such a name (`bytewise`), since it can describe the bytes of units in one order.
+-- refused, too. But a user's own spec may have such a name (`bytewise`): it can describe units in one byte order.
 
 local M = {}
 
@@ -13,8 +13,8 @@ local KINDS <const> = {
   modular = "computes bytes by division; a spec can only copy bits",
   stateful = "has modes, so a byte's meaning may depend on any earlier byte; in a spec it can only depend on the previous character",
   deltas = "sorts the characters and encodes the differences between them; a spec can only encode one character after the other",
-  sixteen = "has units of 16 bits; only a spec of your own can describe it, as bytes in one order",
-  thirty_two = "has units of 32 bits; only a spec of your own can describe it, as bytes in one order",
+  sixteen = "has units of 16 bits; only a spec of your own can describe it, in one byte order",
+  thirty_two = "has units of 32 bits; only a spec of your own can describe it, in one byte order",
 }
 
 ---Names as `key` returns them, the kind, and the alternative.
@@ -25,7 +25,7 @@ local REFUSED <const> = {
   { "utf7", "utf7imap", "imaputf7", kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },
   { "iso2022", "iso2022jp", "iso2022jp1", "iso2022jp2", "iso2022jp3", "iso2022jp2004", "iso2022kr", "iso2022cn", "iso2022cnext",
     kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },
-  { "hz", "hzgb2312", kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },
+  { "hz", "hzgb2312", kind = "stateful", use = "decode it with ICU's converter HZ, and validate the result as utf-8" },
   { "punycode", "idna", kind = "deltas", use = "decode it with an IDNA library, and validate the result as utf-8" },
   { "utf16", "utf16le", "utf16be", "ucs2", "ucs2le", "ucs2be", kind = "sixteen", bytewise = true,
     use = "check its units for unpaired surrogates, or convert it to utf-8; cesu-8 and wtf-8 encode surrogates as bytes" },

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     791420ba4bec90a2
+//   body     c248f56f53168509
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1579,7 +1579,7 @@ static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, siz
 static size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[0]]] != CESU8_DEAD) ? 0
         : length;

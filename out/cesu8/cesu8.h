@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     ba0a263312881616
+//   body     218c2f4fa316316e
 //
 // The rules:
 //
@@ -356,8 +356,8 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef CESU8_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
-// half and the unfinished character. The function reads only a few bytes at the end.
+// continues. Ill-formed bytes are not cut off, only the beginning of a low half after a high half,
+// if an unfinished character follows it. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     59b55637934c7713
+//   body     0a9a33da8ba8f5a4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1660,7 +1660,7 @@ static size_t mutf8paired_segment_at(const uint8_t *bytes, size_t size, size_t a
 static size_t mutf8paired_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8paired_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || mutf8paired_dfa_next[MUTF8PAIRED_START
         + mutf8paired_dfa_class[bytes[0]]] != MUTF8PAIRED_DEAD) ? 0 : length;

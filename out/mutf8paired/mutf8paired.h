@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     012871e5664bd413
+//   body     02b91e9f20acfc1f
 //
 // The rules:
 //
@@ -362,8 +362,8 @@ MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, 
 
 #ifndef MUTF8PAIRED_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
-// half and the unfinished character. The function reads only a few bytes at the end.
+// continues. Ill-formed bytes are not cut off, only the beginning of a low half after a high half,
+// if an unfinished character follows it. The function reads only a few bytes at the end.
 MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

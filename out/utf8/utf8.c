@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6526387ad8e788da
+//   body     27e87af825896cdd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1595,7 +1595,7 @@ static size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size
 static size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || utf8_dfa_next[UTF8_START + utf8_dfa_class[bytes[0]]] != UTF8_DEAD) ? 0
         : length;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     5fef61bedfa8bd32
+//   body     4b846f8cadd6912a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1680,9 +1680,9 @@ static unsigned wtf8_run(const uint8_t *bytes, size_t size, unsigned state)
 #endif
 
 #if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_REPAIR))
-// Reads the first part of these bytes, from the state *state: a character that is allowed there, or
-// an ill-formed part. Returns its length, or 0 if it depends on later bytes. Sets *whole to whether
-// it is a character, and *state to the state after it. `size` is not 0.
+// Finds the first character of these bytes, if it is allowed in the state *state; otherwise the
+// first ill-formed part. Returns the length, or 0 if it depends on later bytes. Sets *whole to
+// whether it is a character, and *state to the state after it. `size` is not 0.
 static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
     unsigned bound = *state, fresh = WTF8_START;
@@ -1706,8 +1706,8 @@ static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state,
     if (fresh != WTF8_DEAD) {
         return length;
     }
-    // No character continues with the last byte that was read. If a rule forbids an earlier byte,
-    // all bytes before the last are one part.
+    // The last byte that was read continues no character. If a rule forbids an earlier byte, all
+    // bytes before the last are one part.
     bool any = false;
     return allowed < length - 1 ? length - 1 : wtf8_segment(bytes, size, &any);
 }

@@ -163,12 +163,20 @@ async function columnOf(file, { next, boundary, start }, lineStart, offset) {
 }
 
 /** Adds a piece's line feeds before the first fault to place.lines. lineStart: offset of the last line; counted: the fault is reached. */
-function countLines(machine, place, found, { at, bytes }) {
-  const end = found.first ? Math.max(0, found.first.offset - at) : bytes.length, part = bytes.subarray(0, end);
-  const last = part.lastIndexOf(LINE_FEED);
+async function countLines(file, machine, place, found, { at, bytes }) {
+  const bytesOf = async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer());
+  const offset = found.first?.offset ?? at + bytes.length;
+  place.counted = found.first !== undefined;
+  if (offset < at) {
+    // The fault begins in an earlier piece, whose line feeds have been added. Its column is known if its line is not too long.
+    const from = Math.max(0, offset - MOST_COLUMN - 1);
+    place.lines -= linesIn(machine, await bytesOf(offset, at));
+    place.lineStart = from + (await bytesOf(from, offset)).lastIndexOf(LINE_FEED) + 1;
+    return;
+  }
+  const part = bytes.subarray(0, offset - at), last = part.lastIndexOf(LINE_FEED);
   place.lines += linesIn(machine, part);
   place.lineStart = last < 0 ? place.lineStart : at + last + 1;
-  place.counted = found.first !== undefined;
 }
 
 /** progress(part): called after each piece; it returns false to stop. Out: see above; undefined if the check was stopped. */
@@ -197,7 +205,7 @@ async function checkFile(file, machine, faultOf, progress) {
       }
       await read(place, all, base, from, ended);
     }
-    place.counted || countLines(machine, place, found, piece);
+    place.counted || await countLines(file, machine, place, found, piece);
     await rest();
     if (!progress((at + bytes.length) / file.size)) {
       return undefined;

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "./browser.mjs";
-import { readable, start } from "./drive.mjs";
+import { readable, start, TWEAKED, type } from "./drive.mjs";
 
 const PIECE = 1 << 20;
 
@@ -87,6 +87,11 @@ async function testFiles(page, { work, whole }) {
     const name = put("wtf8.txt", Buffer.from("41eda08041eda080edb08042", "hex"));
     assert.match(await checked(page, name), /line 1, column 5, byte 8: .*Total faults 1:/);
     assert.equal((await repaired(page)).toString("hex"), "41eda08041eda080efbfbd42");
+    await type(page, TWEAKED + 'never { "U+000A", "end" }\n');
+    const ending = Buffer.concat([Buffer.alloc(PIECE - 5, "x"), Buffer.from("\naaa\n\n")]);
+    const short = (await checked(page, put("ending.txt", ending.subarray(PIECE - 8)))).match(/line 2, column 4, byte 7: (.*) \(/);
+    assert.ok(short);
+    assert.ok((await checked(page, put("ending.txt", ending))).includes(`line 2, column 4, byte ${(PIECE - 1).toLocaleString("en")}: ${short[1]} (`));
   });
 
   if (whole) {

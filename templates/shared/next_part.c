@@ -8,10 +8,10 @@ static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
     return state;
 }
 
-// Reads the first part of these bytes, from the state *state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if it
+// Finds the first character of these bytes, if it is allowed in the state *state; otherwise the first ill-formed part. Returns the length, or 0 if it
 // depends on later bytes. Sets *whole to whether it is a character, and *state to the state after it. `size` is not 0.
 @ if has_ends then
-// If the text must not end in *state, but these bytes are not allowed there, it returns 1 and sets *whole to false.
+// If *state allows neither these bytes nor the end of a text, the error is before them: returns 1, and *whole is false.
 @ end
 static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
@@ -35,7 +35,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     }
 @ end
 @ if profile then
-    // The encoding may accept more bytes than its profile. If they are a whole character, the profile excludes it. If they only begin one, and
+    // The encoding may accept more of the bytes than its profile. If those bytes are a whole character, the profile excludes it. If they only begin one, and
     // the text ends after them, later bytes decide. Otherwise they are ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
@@ -51,7 +51,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     if (fresh != $(U)_DEAD) {
         return length;
     }
-    // No character continues with the last byte that was read. If a rule forbids an earlier byte, all bytes before the last are one part.
+    // The last byte that was read continues no character. If a rule forbids an earlier byte, all bytes before the last are one part.
     bool any = false;
     return allowed < length - 1 ? length - 1 : $(p)segment(bytes, size, &any);
 }
@@ -71,7 +71,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
         return length;
     }
 @ end
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size && (length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[0]]] != $(U)_DEAD) ? 0 : length;
 }
 @ end

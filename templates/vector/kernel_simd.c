@@ -79,7 +79,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks at least text[*clean..to) by the deep rules. Continues while $(plan.filter > 0 and "filter bits are set" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a watch is true" or ""). Each step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has $(plan.filter > 0 and "filter bits" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a true watch" or ""). Each step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -361,7 +361,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 
 @ end
-// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and ", and no filter is true" or ""). Text that is not ASCII is checked as four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and ", and no filter is true" or ""). Text that is not ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);

@@ -42,7 +42,7 @@ local function byte_places(text)
   return list
 end
 
--- Columns in gcc's format are bytes, as in Vim, even where a buffer of text ends.
+-- Columns in gcc's format are bytes, as in Vim, also where u8check's input buffer ends.
 function TestFormats.test_columns_of_gcc_are_bytes()
   for i, text in ipairs {
     "caf\xC3\xA9 \xFF\n\xE0\x80 \xC3\xA9\xFF\n\n\u{1F600}\t\xED\xA0\x80x\xC3", "\xFF", "a\nb\xFF\xFF\n\xFF",
@@ -111,7 +111,7 @@ function TestFormats.test_json()
   lu.assertEquals(counts, { type = "text", file = "stdin", encoding = "utf-8", bytes = 5, characters = 2, utf16_units = 3 })
 end
 
--- The required members of SARIF 2.1.0, and the types or values of others that the output has (sections 3.4 to 3.49).
+-- Checks the members that SARIF 2.1.0 requires, and the optional ones that u8check writes (sections 3.4 to 3.49).
 local function assert_sarif(log, count)
   lu.assertEquals(log.version, "2.1.0")
   lu.assertEquals(#log.runs, 1)

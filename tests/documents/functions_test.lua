@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The examples of docs/functions.md compile and print the output that the document shows. The document names the public functions.
 --
--- One program has all blocks of C from the document, and prints the number of each block before it runs the block. Blocks that
--- begin with #include are put at the top of the program. Each other block of C must be followed by a block with its output.
+-- One program has all blocks of C from the document. Blocks that begin with #include are at its top. Each other block is an example:
+-- the program prints its number and runs it. The document must have a block with its output after it.
 
 local lu <const> = require "luaunit"
 
@@ -22,7 +22,7 @@ local function blocks()
       heads[#heads + 1] = code
     else
       local printed <const> = guide:match("^%s*```text\n(.-\n)```\n", to)
-      examples[#examples + 1] = { code = code, printed = assert(printed, "no text follows: " .. code) }
+      examples[#examples + 1] = { code = code, printed = assert(printed, "no output after: " .. code) }
     end
     at = to
   end

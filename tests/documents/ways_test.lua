@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The ways into another project, each from an empty folder to a running program; the tarball of a release; the symbols of libu8gen.so.
+-- Tests the ways of docs/guide/ways.md, each from an empty folder to a program; make install; a release's tarball; libu8gen.so's symbols.
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/, the tools of the ways. Out: luaunit's lines, and which tools are
 -- missing.
--- All ways start from the tarball, which is unpacked without a .git folder. The guide is followed literally (tests/documents/ways.lua).
+-- All ways start from the tarball, which has no .git folder. The guide is followed literally (tests/documents/ways.lua).
 -- Environment variables save time: no optimization by default, UTF-8 without vectors, one compilation of libu8gen's objects, no lintian.
--- `make ways` does not set them. The way "CMake" has no test here, since "Generated with CMake" contains its steps.
+-- `make ways` does not set them. The way "CMake" has no test here, since "Generated with CMake" runs the same commands.
 -- Ways into other languages have no test here: npm_test.lua, python_test.lua, rust_test.lua and cpp_test.lua test their packages.
 -- Example: if line 17 of rules.lua has an error, `cmake --build build` prints "rules.lua:17: error:" and leaves the C unchanged.
 
@@ -27,7 +27,7 @@ local VARIABLES <const> = ("LIBRARY_DIR='%s' CFLAGS='-O0 -DUTF8_NO_SIMD' DEB_BUI
 
 local sh <const> = shell.sh(WORK, "unset MAKEFLAGS MAKELEVEL MFLAGS;")
 
----Fails unless a command in a folder of WORK exits with this status and prints all parts. @return string text
+---Fails unless a command in a folder of WORK exits with this status and prints each of `...`. @return string text
 local function expect(command, status, folder, ...)
   return shell.expect(function(line) return sh(line, WORK .. "/" .. (folder or "")) end)(command, status, ...)
 end
@@ -39,7 +39,7 @@ local function read(name)
   return text
 end
 
----Follows the way with this title in a folder of this name; skips the test if a package is missing.
+---Follows the way `title` in the new folder `folder`; skips the test if a package is missing.
 local function walk(title, folder)
   for _, way in ipairs(ways.ways()) do
     if way.title == title then
@@ -292,7 +292,7 @@ target_link_libraries(main PRIVATE text::text)
 ---Installs a library that links with u8gen privately, and builds a program that uses it.
 ---@param folder string
 ---@param from string the lines with which the library's CMakeLists.txt finds u8gen
----@param kind string of library
+---@param kind string STATIC or SHARED
 ---@param config string the configuration of the library's CMake package
 ---@param where string? where u8gen is installed
 local function exported_library(folder, from, kind, config, where)
@@ -421,7 +421,7 @@ function TestGenerated.test_make_rebuilds_after_a_change_of_the_rules()
   rebuilds("generated_make", "make CFLAGS='-O0 -DUTF8_NO_SIMD'", "./main", "u8gen/packaging/../u8gen gen")
 end
 
----A second build generates nothing; a change of the rules does. A rule of Make cannot have some of these paths.
+---A second build generates nothing, unless the rules have changed. Paths with odd characters have no depfile.
 function TestGenerated.test_cmake_with_each_generator_and_in_paths_with_odd_characters()
   skip_without("cmake and ninja", "command -v cmake && command -v ninja")
   local lines <const> = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES C)\n"

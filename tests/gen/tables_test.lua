@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Packers and their inverses: tables of nibbles, of classes, and of single bytes, on the sets of all encodings of the catalogue and on
--- random ones. gen_test.lua tests the inverse for whole plans.
+-- Packers and their inverses, for tables of nibbles, of classes and of single bytes: on sets from the catalogue's encodings and on
+-- random sets. gen_test.lua tests them on whole plans.
 
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"
@@ -155,8 +155,8 @@ end
 
 -- ---- Classes ----
 
----A random set of bytes that tables of classes can represent. The bytes below 0x80 are one class. FE and FF are another class, which also
----has 00 if 00 is refused.
+---A random set of bytes that tables of classes can represent. Bytes below 0x80 share an entry. FE and FF share
+---another one; a refused 00 has that one, too.
 local function random_bytes(roll, refused_nul)
   local set <const>, ascii <const> = random_set(roll, 256), roll(2) == 1 or nil
   for byte = 0, 127 do
@@ -232,7 +232,7 @@ function TestTables.test_single_bytes_read_back_from_their_low_bits()
   end
 end
 
----`tour --against` finds no difference if it gets a plan's own tables as the published ones, even if the plan has deep rules or filters.
+---Given a plan's own tables, `tour --against` finds no difference, even if the plan has deep rules or filters.
 function TestTables.test_the_tables_of_a_plan_equal_themselves()
   for _, name in ipairs { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua" } do
     local model <const>, lines <const> = pipeline.compile(assert(files.read(name)), name), {}
