@@ -405,8 +405,8 @@ class Summary
     }
     void print(const Contenders &contenders, Report &report) const
     {
-        Table table{"Our speed divided by that of the fastest peer of the same ISA (of reading: of "
-                    "the limit), the lowest of each group: core alone / core busy",
+        Table table{"Our speed divided by that of the fastest peer of the same ISA, the "
+                    "lowest of each group: core alone / core busy",
                     "",
                     {"", "build"},
                     2,

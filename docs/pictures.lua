@@ -8,7 +8,7 @@
 --     lookup   A text moves past a window of two bytes. Three of their nibbles select a column in each of three tables; a lamp is on for
 --              each bit that all three columns have. The picture is animated. With reduced motion, it shows the pair with an error.
 --     cover    A cell for each pair of a byte and the next byte's high nibble, in the color of the pair's first rule bit. The widest run
---              of a bit's cells has the number of the bit. A gray cell has no bit, although no well-formed text contains its pair. An
+--              of a bit's cells has the mask of the bit. A gray cell has no bit, although no well-formed text contains its pair. An
 --              empty cell is a pair that some well-formed text contains.
 
 package.path = "./?.lua;" .. package.path
@@ -44,7 +44,7 @@ local function nibbles_of(first, second)
   return { first >> 4, first & 15, second >> 4 }
 end
 
----Style rules that show the groups of each step at its time: `.f3` the lookup of step 3, `.r3` its result. `.strip` moves by a byte.
+---Style rules that show two groups in each step; in step 3 these are `.f3`, the lookup, and `.r3`, its result. `.strip` moves by a byte.
 local function motion()
   local lines <const>, moves <const>, at = { "@media(prefers-reduced-motion:no-preference){" }, {}, 0
   local function percent(seconds)
@@ -157,7 +157,7 @@ end
 
 local WIDTH <const>, HEIGHT <const>, LEFT <const>, TOP <const>, LEGEND <const> = 3, 24, 92, 62, 30
 
----Whether some text contains the two bytes, one directly after the other.
+---Whether some well-formed text contains these two adjacent bytes.
 local function occurs(automaton, first, second)
   for state = 1, automaton.count do
     local after <const> = automaton.next[state][first]
@@ -168,7 +168,7 @@ local function occurs(automaton, first, second)
   return false
 end
 
----Whether some text contains the first byte and then a byte with this high nibble.
+---Whether some well-formed text contains the first byte and then a byte with this high nibble.
 local function occurs_before_nibble(automaton, first, high)
   for low = 0, 15 do
     if occurs(automaton, first, high << 4 | low) then
@@ -178,7 +178,7 @@ local function occurs_before_nibble(automaton, first, high)
   return false
 end
 
----The first rule bit that catches a pair, or nil.
+---The first rule bit that a pair has, or nil.
 local function caught_by(plan, first, high)
   for _, bit in ipairs(plan.bits) do
     local sets <const> = bit.product
@@ -188,7 +188,7 @@ local function caught_by(plan, first, high)
   end
 end
 
----The class of a cell: that of the bit that catches the pair. Without such a bit: nil if a well-formed text has the pair, else "off".
+---The class of a cell: that of the pair's first rule bit. Without such a bit: nil if a well-formed text has the pair, else "off".
 local function class_of(model, first, high)
   local bit <const> = caught_by(model.plan, first, high)
   return bit and "bit" .. number_of(bit.mask) or not occurs_before_nibble(model.automaton, first, high) and "off" or nil
@@ -214,7 +214,7 @@ local function draw_cells(canvas, model)
   return widest
 end
 
----Writes a bit's number into its widest run of cells. If the run is narrow, writes it after the run if these cells are empty, else before.
+---Writes a bit's mask into its widest run of cells. If the run is narrow, the mask is after it if the next ten cells are empty, or before.
 local function draw_number(canvas, model, run, class, number)
   local x, anchor, is_inside = run.x + run.width / 2, "middle", run.width >= 30
   if run.width > 32 * WIDTH then

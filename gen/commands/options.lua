@@ -2,7 +2,7 @@
 -- options: checks the options of a generation.
 --
 -- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. One is the banner's
---      command, without --acsl, --force and options that say where files are written: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+--      command, without --acsl, --force and the options for output folders: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"

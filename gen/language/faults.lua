@@ -398,7 +398,7 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
 end
 
 ---Checks that some character can be the first, that a text can be completed after each character, and that the spec's table of well-formed
----rows and its examples agree with its forms. If not, raises an error of the spec. @param model table as for `of`, with `rows`. If the model
+---rows and its examples agree with its forms. If not, raises the spec's error. @param model table as for `of`, with `rows`. If the model
 ---has a function `disagree(line, format, ...)`, a table or an example that does not agree is reported to this function instead.
 function M.check(model)
   local spec = model.spec

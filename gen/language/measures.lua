@@ -149,7 +149,7 @@ local function nibbles_of(low, high)
   return entries
 end
 
----units[byte]: the number of UTF-16 units of the forms that a byte begins, 0 if forms differ in it; and the set of bytes that continue forms.
+---units[byte]: the number of UTF-16 units of the forms that a byte begins, 0 if forms differ; and the set of bytes that continue forms.
 local function leads_of(spec)
   local units, tails <const> = {}, {}
   for _, row in ipairs(rows_of(spec)) do

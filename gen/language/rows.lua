@@ -179,7 +179,7 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of code points that forms leave out, and of low halves, with their faults. The first row that begins with some bytes names their fault.
+---Rows of code points left out of forms, and of low halves, with their faults. The first row that begins with some bytes names their fault.
 ---A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last of
 ---all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table

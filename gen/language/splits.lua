@@ -3,7 +3,7 @@
 --
 -- In:  a model. Out of `of`: { inside, unsure }, ranges of bytes. A well-formed text may be split before each byte that is in neither of
 --      them, and must not be split before a byte of `inside`: such a byte continues characters and begins none. A byte of `unsure` may
---      continue or begin a character: split before it only if the part before it is well-formed. `of` returns nil if single bytes do not decide.
+--      continue or begin one: split before it only if the part before it is well-formed. `of` returns nil if single bytes do not decide.
 --      UTF-8: inside 80..BF, unsure none.  CESU-8: unsure ED, which begins the halves of pairs.  A language that restricts the first
 --      or the last character: nil, since a part may begin or end where a text may not.
 --

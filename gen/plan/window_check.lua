@@ -7,16 +7,16 @@
 -- check = {
 --   tables      by nibbles { prev_high, prev_low, this_high, this_low? }: a pair of bytes is wrong if all its entries share a bit
 --               that is neither `bit` nor in `filter`.
---               By classes { prev_class, this_class }: the same, except for the 1 + chain highest bits, which are compared. Bit 80 must
---               differ in a pair exactly if bit 40 differs in the pair two bytes before, xor bit 20 in the pair four bytes before, xor ...
+--               By classes { prev_class, this_class }: the same, except for the 1 + chain highest bits, which are compared. A pair must
+--               differ in bit 80 exactly if an odd number of these do: the pair two bytes before in bit 40, four bytes before in 20, ...
 --   chain       by classes: the number of compared bits below the highest one
 --   refused_nul by classes: whether 00 shares the entry of FF
---   shifts      by classes: whether bit 0 is unused, so that one shift moves bytes and bits (class_filters.lua)
+--   shifts      by classes: whether bit 0 is unused, so that one shift moves two bytes and one bit (class_filters.lua)
 --   demands     { {distance, from} }: a byte demands a continuation byte `distance` bytes later if it is at least `from`
 --   flipped     the bits that are flipped in a byte before it is compared with `from`
 --   bit         by nibbles: the table bit that a pair must have exactly if a continuation byte is demanded
---   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: a byte is wrong if the entry of its
---               low seven bits has a bit that the byte lacks, other than a silent bit. nil if no byte is looked up
+--   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: a byte is wrong if it lacks a bit of
+--               the entry of its low seven bits, except silent_bits. nil if no byte is looked up
 --   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 bytes before the current one
 --   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. May be nil
 --   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if, for each
@@ -59,22 +59,22 @@ function M.silent_bits(check)
   return check.filter | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
 end
 
----Whether the tables of a check refuse a pair of bytes in every context: by a shared bit, except filter bits and those of the continuation
----rule; or, in a chain, because the previous byte demands a continuation byte and the current byte is not one.
+---Whether the tables of a check refuse a pair of bytes in every context: by a shared bit that is neither a filter bit nor the
+---continuation rule's; or, in a chain, because the first byte demands a continuation byte and the second is not one.
 local function refuses_at_once(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
   return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
 end
 
----Whether the tables of a check refuse each text that contains this pair of bytes. The bit of the continuation rule refuses a pair if the
----previous byte is not a continuation byte: a lead byte that demands the current byte also demanded the previous one, which is an error.
+---Whether the tables of a check refuse each text that contains this pair of bytes. A pair with the bit of the continuation
+---rule is refused if its first byte does not continue a character: a lead byte that demands the second byte demands the first, too.
 function M.refuses(check, b1, b2)
   local this_1 <const>, this_2 <const>, rule <const> = select(2, M.entries(check, b1)), select(2, M.entries(check, b2)), check.bit or 0
   return M.entries(check, b1) & this_2 & rule ~= 0 and this_1 & rule == 0 or refuses_at_once(check, b1, b2)
 end
 
----Whether a pair of bytes has a filter bit for which a kernel evaluates rules: by classes, a bit of `trigger` (class_filters.lua).
+---Whether a pair of bytes has a filter bit that makes a kernel evaluate rules; by classes, one of `trigger` (class_filters.lua).
 function M.filters(check, b1, b2)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
   return prev & this & check.filter & (check.trigger or 255) & ~M.chained_bits(check) ~= 0
@@ -92,8 +92,8 @@ function M.is_forbidden(check, byte)
   return forbidden.high[byte >> 4] & forbidden.low[byte & 15] ~= 0
 end
 
----The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables of forbidden bytes, by all
----pairs that begin with the byte, or by a rule on one byte.
+---The bytes that a check refuses at every place, even without its rules on several bytes: by its tables of forbidden bytes, because it
+---refuses all pairs that begin with the byte, or by a rule on one byte.
 ---@param candidates table set of the bytes to examine
 ---@return table set
 function M.refused_bytes(check, candidates)

@@ -196,7 +196,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET } and disallow { NAME = SET }: code points that no form writes; `disallow` is for a profile, whose encoding writes them.
+---except { NAME = SET }, disallow { NAME = SET }: code points that no form writes; `disallow` is for a profile, whose encoding writes them.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)

@@ -226,7 +226,8 @@ return {
   {
     reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; 255 strides give 255 with > and >=",
     { "K_count", "while (size - i >= stride) {", ">= to >*" },
-    { "K_count", "const size_t strides = (size - i) / stride, end = i + (strides > 255 ? 255 : strides) * stride;", "> to >=*", "255 - 1*" },
+    { "K_count", "const size_t strides = (size - i) / stride, end = i + (strides > 255 ? 255 : strides) * stride;", "> to >=*",
+      "255 - 1*" },
     { "K_count", "for (; i < end; i += stride) {", "< end - 1" },
   },
   {

@@ -2,8 +2,8 @@
 -- schema: puts mutants into the text of a file: one alone, or all chosen ones at once.
 --
 -- In: the text, its functions as trees with their mutants (mutants.lua), and which of these are chosen. Out: C. For example,
--- `return a < b;` with mutant 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`, with line breaks around each mutant. So one
--- compilation serves all mutants.
+-- `return a < b;` with mutant 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`, with line breaks around each mutant. The
+-- variable u8gen_mutant selects one when the program runs, so one compilation serves all mutants.
 
 local mutants <const> = require "mutants"
 
@@ -16,8 +16,7 @@ function M.alone(text, m)
   return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
 end
 
--- The lowest and the highest number of a chosen mutant in a node, or nil. `changes` becomes true if the node has a chosen mutant. A static
--- initializer must be constant, so `inside` leaves out the word `static` if the initializer has mutants.
+-- The lowest and the highest number of a chosen mutant in a node, or nil. `changes` becomes true if the node has a chosen mutant.
 local function mark(n, chosen)
   local first, last
   for _, m in ipairs(n.mutants or {}) do
@@ -48,6 +47,7 @@ local function emitter(text, chosen, put, own)
   local emit
   local function inside(n)
     local at = n.from
+    -- The initializer of a static variable must be constant, so a variable whose initializer has mutants loses `static`.
     if n.static and n.changes then
       put(text:sub(at, n.static.from - 1))
       at = n.static.to + 1
@@ -96,8 +96,8 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
----Writes the file so that u8gen_mutant selects a mutant at run time. Also returns the mutant of each line with a changed expression, and
----of the line after it.
+---Returns the text in which u8gen_mutant selects a mutant at run time, and the mutants of each line with a changed expression and of the
+---line after it.
 ---@param text string
 ---@param functions table[]
 ---@param chosen fun(m: table): boolean whether to include a mutant
@@ -112,8 +112,8 @@ function M.schema(text, functions, chosen)
     end
   end
   local emit <const> = emitter(text, chosen, put, function(m) owners[line] = m end)
-  -- The body of a function is written twice: with its mutants, and unchanged. The second copy runs unless a mutant of this function is
-  -- selected, so the other mutants cost almost no time. A body with `goto` is written once, since a label cannot be repeated.
+  -- A body with chosen mutants is written twice: with them, and unchanged. The second copy runs unless a mutant of this function is
+  -- selected: its mutants then cost almost no time. A body with `goto` is written once, since a label cannot be repeated.
   local function body(f)
     local whole <const> = text:sub(f.body.from, f.body.to)
     local first <const>, last <const> = mark(f.body, chosen)
