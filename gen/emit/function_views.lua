@@ -214,8 +214,9 @@ local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
   local widest <const>, plan <const> = lists.most(job.vectors, function(row) return row.bytes end), job.model.plan or { filter = 0 }
+  local first <const> = widest + job.model.analysis.window - 1
   return {
-    set = plan.set ~= nil, by_vectors = widest > 0, widest = widest, head = widest + HEAD,
+    set = plan.set ~= nil, by_vectors = widest > 0, first = first, head = first + HEAD,
     rechecked = plan.filter > 0 or plan.watched ~= nil or plan.classes ~= nil and plan.classes.filter > 0,
     -- A conversion between encodings copies whole prefixes; its job has no parts.
     stops_early = job.parts ~= nil and api.has(job.parts, "repair") and job.model.contexts == 1,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     fc3dc56a4e133b9b
+//   body     fdf846488df80891
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1806,7 +1806,7 @@ static size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *who
     if (left_out) {
         return length;
     }
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || assignables_dfa_next[ASSIGNABLES_START
         + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD) ? 0 : length;
@@ -2619,9 +2619,9 @@ static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { ASSIGNABLES_WIDEST = 64, ASSIGNABLES_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { ASSIGNABLES_FIRST = 67, ASSIGNABLES_HEAD = 131 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2632,7 +2632,7 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     copied = assignables_copy_of[assignables_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < ASSIGNABLES_HEAD ? 0 : assignables_restart(text, ASSIGNABLES_HEAD);
-    if (from < ASSIGNABLES_WIDEST || !kernel->valid(text, from)) {
+    if (from < ASSIGNABLES_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = assignables_restart(text, copied);
@@ -6158,9 +6158,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6347,7 +6347,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

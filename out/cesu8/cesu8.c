@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     c248f56f53168509
+//   body     841311424c45d8c8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2358,9 +2358,9 @@ static size_t (*const cesu8_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { CESU8_WIDEST = 64, CESU8_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { CESU8_FIRST = 68, CESU8_HEAD = 132 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2371,7 +2371,7 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     copied = cesu8_copy_of[cesu8_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < CESU8_HEAD ? 0 : cesu8_restart(text, CESU8_HEAD);
-    if (from < CESU8_WIDEST || !kernel->valid(text, from)) {
+    if (from < CESU8_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = cesu8_restart(text, copied);
@@ -5418,9 +5418,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5738,7 +5738,7 @@ FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 
 #if !(CESU8_ISA & CESU8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     dc48de54209354fd
+//   body     e1ca8d22bc78e676
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1542,7 +1542,7 @@ static size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at, 
 static size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8lax_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || cesu8lax_dfa_next[CESU8LAX_START
         + cesu8lax_dfa_class[bytes[0]]] != CESU8LAX_DEAD) ? 0 : length;
@@ -5529,7 +5529,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 // Whether a text of WIDTH + 2 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);

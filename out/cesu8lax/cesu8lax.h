@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     4b50343b7a5b978f
+//   body     b6b410358ea93a9c
 //
 // The rules:
 //
@@ -354,11 +354,11 @@ CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t
 #endif
 
 #ifndef CESU8LAX_NO_CUT
-// The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole text, except that a fault may differ. The function cuts off an unfinished
-// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
-// off. At most 5 bytes are cut off.
+// The size of the text without the last bytes, if their meaning depends on later bytes: the place
+// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
+// one, with the result of the whole text; only a fault may differ. The function cuts off an
+// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
+// not cut off. At most 5 bytes are cut off.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

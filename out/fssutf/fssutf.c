@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     0e591dc41c619945
+//   body     c9a2fd81bda1f4fd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1478,7 +1478,7 @@ static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, si
 static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
         ? 0 : length;
@@ -2283,9 +2283,9 @@ static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { FSSUTF_KERNELS(FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { FSSUTF_WIDEST = 64, FSSUTF_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { FSSUTF_FIRST = 69, FSSUTF_HEAD = 133 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2296,7 +2296,7 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     copied = fssutf_copy_of[fssutf_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < FSSUTF_HEAD ? 0 : fssutf_restart(text, FSSUTF_HEAD);
-    if (from < FSSUTF_WIDEST || !kernel->valid(text, from)) {
+    if (from < FSSUTF_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = fssutf_restart(text, copied);
@@ -4851,9 +4851,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5115,7 +5115,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Whether a text of WIDTH + 5 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     20ef5ac1e342f0ae
+//   body     7deeb8ba1ee4e0b1
 //
 // The rules:
 //
@@ -393,11 +393,11 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 #endif
 
 #ifndef FSSUTF_NO_CUT
-// The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole text, except that a fault may differ. The function cuts off an unfinished
-// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
-// off. At most 8 bytes are cut off.
+// The size of the text without the last bytes, if their meaning depends on later bytes: the place
+// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
+// one, with the result of the whole text; only a fault may differ. The function cuts off an
+// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
+// not cut off. At most 8 bytes are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

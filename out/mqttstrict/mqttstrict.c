@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     5f4b1993567588ca
+//   body     b255355d0263663c
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1769,7 +1769,7 @@ static size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whol
     if (left_out) {
         return length;
     }
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
         + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD) ? 0 : length;
@@ -2574,9 +2574,9 @@ static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { MQTTSTRICT_WIDEST = 64, MQTTSTRICT_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { MQTTSTRICT_FIRST = 67, MQTTSTRICT_HEAD = 131 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2587,7 +2587,7 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
     copied = mqttstrict_copy_of[mqttstrict_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < MQTTSTRICT_HEAD ? 0 : mqttstrict_restart(text, MQTTSTRICT_HEAD);
-    if (from < MQTTSTRICT_WIDEST || !kernel->valid(text, from)) {
+    if (from < MQTTSTRICT_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = mqttstrict_restart(text, copied);
@@ -5889,9 +5889,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MQTTSTRICT_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6213,7 +6213,7 @@ FUNCTION static MQTTSTRICT_NOINLINE bool V(valid)(const void *text, size_t size)
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

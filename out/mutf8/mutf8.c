@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     0258e5874f56443e
+//   body     7013eb43f615bc0e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1574,7 +1574,7 @@ static size_t mutf8_segment_at(const uint8_t *bytes, size_t size, size_t at, siz
 static size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || mutf8_dfa_next[MUTF8_START + mutf8_dfa_class[bytes[0]]] != MUTF8_DEAD) ? 0
         : length;
@@ -2353,9 +2353,9 @@ static size_t (*const mutf8_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { MUTF8_WIDEST = 64, MUTF8_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { MUTF8_FIRST = 66, MUTF8_HEAD = 130 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2366,7 +2366,7 @@ static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     copied = mutf8_copy_of[mutf8_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < MUTF8_HEAD ? 0 : mutf8_restart(text, MUTF8_HEAD);
-    if (from < MUTF8_WIDEST || !kernel->valid(text, from)) {
+    if (from < MUTF8_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = mutf8_restart(text, copied);
@@ -5473,9 +5473,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5740,7 +5740,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
 // Whether a text of WIDTH + 2 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e0d1e30840e802de
+//   body     6e943fa6b091f49b
 //
 // The rules:
 //
@@ -353,11 +353,11 @@ MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 #endif
 
 #ifndef MUTF8_NO_CUT
-// The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole text, except that a fault may differ. The function cuts off an unfinished
-// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
-// off. At most 5 bytes are cut off.
+// The size of the text without the last bytes, if their meaning depends on later bytes: the place
+// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
+// one, with the result of the whole text; only a fault may differ. The function cuts off an
+// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
+// not cut off. At most 5 bytes are cut off.
 MUTF8_API size_t mutf8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

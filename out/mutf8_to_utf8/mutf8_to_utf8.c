@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2c7461ace8c09708
+//   body     cebd8293b6f29aa7
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2882,9 +2882,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -3159,7 +3159,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     b0313fc3c5b30a0e
+//   body     b6cd8da81780c3a8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1720,7 +1720,7 @@ static size_t mutf8android_segment_at(const uint8_t *bytes, size_t size, size_t 
 static size_t mutf8android_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8android_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || mutf8android_dfa_next[MUTF8ANDROID_START
         + mutf8android_dfa_class[bytes[0]]] != MUTF8ANDROID_DEAD) ? 0 : length;
@@ -2516,9 +2516,9 @@ static size_t (*const mutf8android_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { MUTF8ANDROID_WIDEST = 64, MUTF8ANDROID_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { MUTF8ANDROID_FIRST = 67, MUTF8ANDROID_HEAD = 131 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2529,7 +2529,7 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     copied = mutf8android_copy_of[mutf8android_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < MUTF8ANDROID_HEAD ? 0 : mutf8android_restart(text, MUTF8ANDROID_HEAD);
-    if (from < MUTF8ANDROID_WIDEST || !kernel->valid(text, from)) {
+    if (from < MUTF8ANDROID_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = mutf8android_restart(text, copied);
@@ -5829,9 +5829,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8ANDROID_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6096,7 +6096,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

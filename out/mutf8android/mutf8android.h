@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     bfe48c733d37cd28
+//   body     a58ef92eb15ed3b1
 //
 // The rules:
 //
@@ -380,11 +380,11 @@ MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size
 #endif
 
 #ifndef MUTF8ANDROID_NO_CUT
-// The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole text, except that a fault may differ. The function cuts off an unfinished
-// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
-// off. At most 6 bytes are cut off.
+// The size of the text without the last bytes, if their meaning depends on later bytes: the place
+// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
+// one, with the result of the whole text; only a fault may differ. The function cuts off an
+// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
+// not cut off. At most 6 bytes are cut off.
 MUTF8ANDROID_API size_t mutf8android_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     6825046cde8c87d3
+//   body     a52ac366a7fe3110
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1548,7 +1548,7 @@ static size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t 
 static size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8lenient_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[0]]] != MUTF8LENIENT_DEAD) ? 0 : length;
@@ -5523,7 +5523,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 // Whether a text of WIDTH + 2 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     0a9a33da8ba8f5a4
+//   body     7727cf253aee080f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2455,9 +2455,9 @@ static size_t (*const mutf8paired_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { MUTF8PAIRED_WIDEST = 64, MUTF8PAIRED_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { MUTF8PAIRED_FIRST = 68, MUTF8PAIRED_HEAD = 132 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2468,7 +2468,7 @@ static size_t mutf8paired_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     copied = mutf8paired_copy_of[mutf8paired_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < MUTF8PAIRED_HEAD ? 0 : mutf8paired_restart(text, MUTF8PAIRED_HEAD);
-    if (from < MUTF8PAIRED_WIDEST || !kernel->valid(text, from)) {
+    if (from < MUTF8PAIRED_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = mutf8paired_restart(text, copied);
@@ -5588,9 +5588,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8PAIRED_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5911,7 +5911,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     d827a534ebf330ef
+//   body     b728a1a85f02ecfe
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1581,7 +1581,7 @@ static size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t at, si
 static size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = toml10_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || toml10_dfa_next[TOML10_START + toml10_dfa_class[bytes[0]]] != TOML10_DEAD)
         ? 0 : length;
@@ -5714,7 +5714,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 
 #if !(TOML10_ISA & TOML10_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     3f35d6173307a764
+//   body     e1c88d5ec1c8913e
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2774,7 +2774,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);

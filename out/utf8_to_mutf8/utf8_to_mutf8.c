@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     ad3e63ad4a22bcd7
+//   body     15c6464361cfd39d
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2788,7 +2788,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);

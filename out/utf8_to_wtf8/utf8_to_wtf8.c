@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     b16a0ccc675bf5d6
+//   body     a1966d33c1fca53c
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2540,7 +2540,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     24ce47bea4b78bb4
+//   body     9dc27d967483e359
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1695,7 +1695,7 @@ static size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size, size
 static size_t utf8generalized_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8generalized_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || utf8generalized_dfa_next[UTF8GENERALIZED_START
         + utf8generalized_dfa_class[bytes[0]]] != UTF8GENERALIZED_DEAD) ? 0 : length;
@@ -5920,7 +5920,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);

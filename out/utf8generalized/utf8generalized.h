@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     17f765fad4ea2ba2
+//   body     05b70f6eba7e05d9
 //
 // The rules:
 //
@@ -378,11 +378,11 @@ UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_
 #endif
 
 #ifndef UTF8GENERALIZED_NO_CUT
-// The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. If the parts are checked, repaired and converted in turn, the result is
-// that of the whole text, except that a fault may differ. The function cuts off an unfinished
-// character, and a high surrogate, which may be half of a code point. Ill-formed bytes are not cut
-// off. At most 6 bytes are cut off.
+// The size of the text without the last bytes, if their meaning depends on later bytes: the place
+// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
+// one, with the result of the whole text; only a fault may differ. The function cuts off an
+// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
+// not cut off. At most 6 bytes are cut off.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     05ca98930b7c5542
+//   body     b199db76cfdb5ef8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1796,7 +1796,7 @@ static size_t utf8interchange_next_part(const uint8_t *bytes, size_t size, bool 
     if (left_out) {
         return length;
     }
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
         + utf8interchange_dfa_class[bytes[0]]] != UTF8INTERCHANGE_DEAD) ? 0 : length;
@@ -2608,9 +2608,9 @@ static size_t (*const utf8interchange_copy_of[])(const uint8_t *text, size_t siz
     uint8_t *to) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { UTF8INTERCHANGE_WIDEST = 64, UTF8INTERCHANGE_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { UTF8INTERCHANGE_FIRST = 67, UTF8INTERCHANGE_HEAD = 131 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2621,7 +2621,7 @@ static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint
     copied = utf8interchange_copy_of[utf8interchange_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < UTF8INTERCHANGE_HEAD ? 0 : utf8interchange_restart(text, UTF8INTERCHANGE_HEAD);
-    if (from < UTF8INTERCHANGE_WIDEST || !kernel->valid(text, from)) {
+    if (from < UTF8INTERCHANGE_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = utf8interchange_restart(text, copied);
@@ -5846,9 +5846,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -6167,7 +6167,7 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(valid)(const void *text, size_t 
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

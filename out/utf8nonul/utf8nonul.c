@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d6f5f9ee24f701e0
+//   body     28f46c5d0b909af1
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1568,7 +1568,7 @@ static size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, size_t at,
 static size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8nonul_segment(bytes, size, whole);
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || utf8nonul_dfa_next[UTF8NONUL_START
         + utf8nonul_dfa_class[bytes[0]]] != UTF8NONUL_DEAD) ? 0 : length;
@@ -5507,7 +5507,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);

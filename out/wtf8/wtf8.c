@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     4b846f8cadd6912a
+//   body     b79a4f5d441360f7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2571,9 +2571,9 @@ static size_t (*const wtf8_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { WTF8_WIDEST = 64, WTF8_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { WTF8_FIRST = 68, WTF8_HEAD = 132 };
 
 // Copies the longest well-formed prefix and returns its size. It may copy bytes after it, too.
 static size_t wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
@@ -2583,7 +2583,7 @@ static size_t wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     copied = wtf8_copy_of[wtf8_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < WTF8_HEAD ? 0 : wtf8_restart(text, WTF8_HEAD);
-    if (from < WTF8_WIDEST || !kernel->valid(text, from)) {
+    if (from < WTF8_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = wtf8_restart(text, copied);
@@ -5787,9 +5787,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set. Each
-// step that begins past `to` is twice as long as the one before, up to MANY. Returns whether there
-// are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6107,7 +6107,7 @@ FUNCTION static WTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 
 #if !(WTF8_ISA & WTF8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

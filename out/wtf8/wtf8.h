@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     afbf1b6b8b50c3d5
+//   body     9b8f68281dab2d9d
 //
 // The rules:
 //
@@ -376,11 +376,11 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 #endif
 
 #ifndef WTF8_NO_CUT
-// The size of the text without the last bytes, if later bytes decide what they mean: the place to
-// cut a text that continues. Pieces that end here can be checked, repaired or converted one by one,
-// with the result of the whole text; only a fault may differ. The function cuts off an unfinished
-// character; a last character that may forbid the next one. Ill-formed bytes are not cut off. At
-// most 6 bytes are cut off.
+// The size of the text without the last bytes, if their meaning depends on later bytes: the place
+// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
+// one, with the result of the whole text; only a fault may differ. The function cuts off an
+// unfinished character; a last character that may forbid the next one. Ill-formed bytes are not cut
+// off. At most 6 bytes are cut off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b784b542262b19ee
+//   body     9aa6c08c5048fedc
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2556,7 +2556,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, the last one again if there are fewer, so that no branch depends on the size.
+// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8262fc2945a8c3cf
+//   body     e2e8af36ac8cbe7b
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1650,7 +1650,7 @@ static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
     if (left_out) {
         return length;
     }
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
         : length;
@@ -2407,9 +2407,9 @@ static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { XML10_WIDEST = 64, XML10_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { XML10_FIRST = 67, XML10_HEAD = 131 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2420,7 +2420,7 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     copied = xml10_copy_of[xml10_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < XML10_HEAD ? 0 : xml10_restart(text, XML10_HEAD);
-    if (from < XML10_WIDEST || !kernel->valid(text, from)) {
+    if (from < XML10_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = xml10_restart(text, copied);
@@ -5736,9 +5736,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while a watch is true. Each step
-// that begins past `to` is twice as long as the one before, up to MANY. Returns whether there are
-// no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// a true watch. Each step that begins past `to` is twice as long as the one before, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5921,7 +5921,7 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 
 #if !(XML10_ISA & XML10_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     daec7ea7aaa6ae01
+//   body     022a94e02a4ee571
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1679,7 +1679,7 @@ static size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
     if (left_out) {
         return length;
     }
-    // A single last byte that begins no character does not depend on later bytes.
+    // If the only byte left begins no character, it is ill-formed whatever follows.
     return !*whole && length == size
         && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
         ? 0 : length;
@@ -2447,9 +2447,9 @@ static size_t (*const yaml12_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
 
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
-// between WIDEST and HEAD.
-enum { YAML12_WIDEST = 64, YAML12_HEAD = 128 };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
+// a character begins between FIRST and HEAD.
+enum { YAML12_FIRST = 67, YAML12_HEAD = 131 };
 
 // Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
 // return an earlier place where a character begins. It may copy bytes after the returned place.
@@ -2460,7 +2460,7 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     copied = yaml12_copy_of[yaml12_active_index()](text, size, to);
     // The first vector may be unchecked.
     from = copied < YAML12_HEAD ? 0 : yaml12_restart(text, YAML12_HEAD);
-    if (from < YAML12_WIDEST || !kernel->valid(text, from)) {
+    if (from < YAML12_FIRST || !kernel->valid(text, from)) {
         copied = 0;
     }
     from = yaml12_restart(text, copied);
@@ -5921,9 +5921,10 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules. Continues while filter bits are set or a
-// watch is true. Each step that begins past `to` is twice as long as the one before, up to MANY.
-// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules, in steps. Continues while the last step has
+// filter bits or a true watch. Each step that begins past `to` is twice as long as the one before,
+// up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
+// without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6108,7 +6109,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 
 #if !(YAML12_ISA & YAML12_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, the last one again if there are fewer, so that no branch
+// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -17,8 +17,8 @@ static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 $(companions("copy"))
 
 @ if rechecked then
-// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins between WIDEST and HEAD.
-enum { $(U)_WIDEST = $(widest), $(U)_HEAD = $(head) };
+// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that a character begins between FIRST and HEAD.
+enum { $(U)_FIRST = $(first), $(U)_HEAD = $(head) };
 
 @ end
 @ end
@@ -38,7 +38,7 @@ static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 @ if rechecked then
     // The first vector may be unchecked.
     from = copied < $(U)_HEAD ? 0 : $(p)restart(text, $(U)_HEAD);
-    if (from < $(U)_WIDEST || !$(own)valid(text, from)) {
+    if (from < $(U)_FIRST || !$(own)valid(text, from)) {
         copied = 0;
     }
 @ end

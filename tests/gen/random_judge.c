@@ -1375,10 +1375,10 @@ static size_t some_character(const form *f, uint8_t *to)
     return encode(f, some_of((range){p->lo, p->hi}), to);
 }
 
-// Writes a code point of a rule's set, in the first form that has it. Returns its size; 0 if the set is empty or no form has it.
-static size_t some_member(uint8_t *to)
+// Writes a code point of this side of a rule, in the first form that has it. Returns its size; 0 if the side has none or no form has it.
+static size_t member_of(uint32_t side, uint8_t *to)
 {
-    const set *of = &sides[roll(SIDES)];
+    const set *of = &sides[side];
     if (of->count == 0) {
         return 0;
     }
@@ -1390,6 +1390,11 @@ static size_t some_member(uint8_t *to)
         }
     }
     return 0;
+}
+
+static size_t some_member(uint8_t *to)
+{
+    return member_of(roll(SIDES), to);
 }
 
 // Whether `walk` adds neither pairs nor characters of rules. Functions have separate paths for texts without them.
@@ -1551,21 +1556,27 @@ static void make_two_byte(void)
     }
 }
 
-// Makes a text of one repeated two-byte character, two characters of rules, and one repeated character. Kernels have a separate check for
-// the two-byte text; after it, they must still notice the rules.
+// Makes a text that breaks a rule, and ends in one repeated character. Before them, it has one repeated two-byte character, for which kernels
+// have a separate check, or characters in the size of a vector: some functions check the first vector in another way.
 static void make_before_members(void)
 {
     uint8_t bytes[64];
-    if (two_count == 0 || SIDES <= 1) {
+    if (SIDES <= 1) {
         return;
     }
-    walk(short_forms, one_byte, roll(2));
-    size_t size = some_character(&forms[two_bytes[roll((uint32_t)two_count)]], bytes);
-    run_of(bytes, size, 100 + roll(250));
-    for (int n = 0; n < 2; n++) {
-        add(bytes, some_member(bytes));
+    if (two_count > 0 && one_in(2)) {
+        walk(short_forms, one_byte, roll(2));
+        run_of(bytes, some_character(&forms[two_bytes[roll((uint32_t)two_count)]], bytes),
+               100 + roll(250));
+    } else {
+        unruled = true;
+        walk(short_forms, one_byte, (16U << roll(3)) - roll(8));
     }
-    size = some_character(&forms[one_byte > 0 ? short_forms[0] : two_bytes[0]], bytes);
+    const uint32_t first = 2 * roll(SIDES / 2);
+    add(bytes, member_of(first, bytes));
+    add(bytes, member_of(first + 1, bytes));
+    size_t size = one_in(2) ? some_member(bytes) : 0;
+    size = size > 0 ? size : some_character(&forms[roll(FORMS)], bytes);
     run_of(bytes, size, 100 + roll(200));
 }
 
