@@ -232,8 +232,8 @@ local function deciding_bit(newer, seconds, most_added, taken)
   end
 end
 
----The gates for several pairs of a rule, if one table bit can stand for all of them and one bit of the second bytes then decides the rule.
----WTF-8: the table bit stands for ED A0..BF. Bit 10 of the second byte is 0 in a high surrogate, and 1 in the low one three bytes later.
+---The gates for several pairs of a rule, if all pairs can share one table bit, and one bit of their second bytes then decides the rule.
+---WTF-8: all pairs ED A0..BF have the table bit. Bit 10 of the second byte is 0 in a high surrogate and 1 in the low one three bytes later.
 ---@return table? gates, table? product  as rare_pairs
 local function pairs_that_decide(atoms, plan, use)
   local gates, product, newer, older, covered = {}, nil, {}, {}, {}
@@ -300,8 +300,8 @@ local function watched_for(plan, mask)
 end
 
 ---Removes comparisons of a gate's two atoms if the gate's bit makes them unnecessary. If a bit of the pair's second byte decides the newer
----atom, the gate moves to the same bit of the tables, so that one `and` tests both. CESU-8: halves of pairs begin with ED A0..BF, and the
----second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; adding 0F sets bit 10 of all second bytes except 80.
+---atom, the gate moves to the same bit of the tables, so that one `and` tests both bits. CESU-8: halves of pairs begin with ED A0..BF, and
+---the second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; adding 0F sets bit 10 of all second bytes except 80.
 local function simplify_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do

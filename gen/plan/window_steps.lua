@@ -86,7 +86,7 @@ local function held_of(word)
 end
 
 ---For each byte a table { number, kind, demands, held }: its demands, and the atoms that hold for it. Bytes with equal demands and atoms
----have equal `kind`. They share one table if they also are in the same byte class and, with a look, all or none are continuation bytes.
+---have equal `kind`. Such bytes share one table if they also are in one byte class and, with a look, all or none are continuation bytes.
 local function facts_of(automaton, check)
   local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
   local continuations <const> = check.look and check.look.continuations
@@ -165,7 +165,7 @@ end
 ---Flags of a window other than the bits of its last two bytes. LOOK is not an error.
 M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 
--- A context is { prev, open demands 1..k-1, progress in each word of lists, the look's bits that the last two bytes share, and its bits
+-- A context is { prev, open demands 1..k-1, progress in each word of lists, the look's bits that the last two bytes share, the look's bits
 -- of the last byte }.
 
 ---The data that all steps of a check have in common.
@@ -179,8 +179,8 @@ local function shape_of(analysis, check)
 end
 
 ---The flags of a window that ends with a byte of a class.
----@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN, and the bits of the pair that differ
----  from the open demand, but not the errors that lists of atoms find
+---@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN and the bits of the pair that differ
+---  from the open demand; lists of atoms are not evaluated
 ---@return function flagged (context, class): these errors with DEEP and LOOK; bits of the pair. shape.progress gets how far the lists of
 ---  each word have come, complete ones included
 local function flagging(shape)
@@ -217,7 +217,7 @@ end
 ---The transitions between contexts.
 ---@param contexts table those known so far, by their contents
 ---@return function shared (context): the one table of a context that all walks share; .after and .errors cache transitions by class
----@return function followed (context, class, pair): the next context, after a call of `flagged` for these
+---@return function followed (context, class, pair): the next context; the last call of `flagged` must have been for this context and class
 local function following(shape, contexts)
   local k <const>, words <const>, at_looked <const>, progress <const> = shape.k, shape.words, shape.at_looked, shape.progress
   local word_count <const>, chain <const>, layout <const> = #words, shape.check.chain or 0, ("j"):rep(at_looked + 1)
