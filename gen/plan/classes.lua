@@ -5,7 +5,7 @@
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
 --        chain  = the number of bits that are compared in addition to the highest one, see window_check.lua
 --        bits   = { { name = "continuation", mask = 0x80, prev = set, this = set }, ... }, the highest first
---        refused_nul, as given
+--        refused_nul = the argument of M.make
 --      }
 --
 -- UTF-8: bit    the byte before has it          the current byte has it

@@ -301,7 +301,7 @@ end
 
 ---Removes comparisons of a gate's two atoms if the gate's bit makes them unnecessary. If a bit of the pair's second byte decides the newer
 ---atom, the gate moves to the same bit of the tables, so that one `and` tests both bits. CESU-8: halves of pairs begin with ED A0..BF, and
----the second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; adding 0F sets bit 10 of all second bytes except 80.
+---the second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; + 0F sets bit 10 of all second bytes except 80.
 local function simplify_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do

@@ -7,19 +7,19 @@
 --
 --        kind     fields          operations for each vector, and condition
 --        sign                     1    the sign bit of some byte is set
---        range    lo, hi          1-2  the least byte is below lo, as signed numbers; if hi is not 7F, 7F - hi is first added to both
+--        range    lo, hi          1-2  the least byte is below lo, as signed numbers; unless hi is 7F, 7F - hi is first added to both
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; for bytes with the sign bit the entry is 0
 --                 above?         +1    or b is greater than this
---        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes
+--        tables   high, low       8    high[b >> 4] & low[b & 15] is not 0, see nibble.pack_bytes
 --
 --      XML 1.0 refuses 00..1F except 09, 0A and 0D. The limit is 61, and most columns have the entry 60: 01 becomes 61, 21 becomes 41.
 --      Column 9 has 69: 09 becomes 60, 19 becomes 70. Column 0 has 61: 00 becomes 61, 10 becomes 71.
 --
--- If a rule forbids bytes below 80 after some byte, such as CR, then this byte is refused, although well-formed texts contain it. So the
--- remaining bytes may follow one another in any order.
+-- If a rule forbids bytes below 80 after some byte, such as CR, this byte is refused, although well-formed texts contain it. So the bytes
+-- that are not refused may follow one another in any order.
 --
 -- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
--- may change their low nibble. That low nibble decides whether the byte that gets the high nibble of the limit is below the limit. All
+-- may change their low nibble. Its new value decides whether the byte that gets the high nibble of the limit is below the limit. All
 -- limits are tried. For a given limit, the columns do not depend on each other.
 
 local bytes_ = require "gen.common.bytes"

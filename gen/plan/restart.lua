@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- restart: decides where the automaton restarts after the vectors stop, and proves that it then finds the longest well-formed prefix. If
---          vectors check a language without its rules at the end (model.leaves_end), this file also proves a test of the last character.
+--          vectors do not check the rules for the end of a text (model.leaves_end), this file also proves a test of the last character.
 --
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = the number of bytes to move back from the place where the vectors stopped; no error is further back
@@ -12,11 +12,11 @@
 --                last character to decide, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
---      UTF-8: back 3, then to the beginning of a form; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
+--      UTF-8: back 3, then to the beginning of a form; WTF-8: back 4, then one more form, since no low surrogate may follow a high one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
 -- both states to the same one. The restart must not make the prefix shorter. So a text must be able to end where the automaton restarts,
--- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
+-- or after these first forms. If, say, a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
 local lists = require "gen.common.lists"
@@ -27,7 +27,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The number of bytes of the narrowest vectors. If no byte can pad, vectors only check texts of at least this number plus window - 1.
+---The number of bytes of the narrowest vectors. If no byte can pad, vectors check only texts of at least this number plus window - 1 bytes.
 local LEAST_WIDTH <const> = 16
 
 ---The last bytes of characters that, in some context, must not be the last of a text.
@@ -119,8 +119,8 @@ local function over_a_form(automaton, ends, ...)
   return ended
 end
 
----Checks `ends`. Follows all sequences of forms from `state` and from START while both runs live, up to a place where a text may end. The
----result is the state of the first run at such a place if the second run is in another state there; nil if they always agree.
+---Checks a restart with `ends`. Follows all sequences of forms from `state` and from START, while both runs live, to a place where a text
+---may end. The result is the state of the first run at such a place if the second run is in another state there; nil if they always agree.
 local function wrong_by_ends(automaton, ends, state)
   local nodes, seen <const> = { { state, START } }, {}
   for _, node in ipairs(nodes) do
@@ -139,7 +139,7 @@ local function wrong_by_ends(automaton, ends, state)
 end
 
 ---Checks restarts that go back a fixed number of forms. Returns a state as wrong_by_ends does, or nil.
----@param dies table set of the states that allow a form with which no text begins
+---@param dies table set of the states that allow a form with which no text can begin
 local function wrong_by_forms(automaton, ends, restart, state, dies)
   for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
     local after <const>, other <const> = one[1], one[2]
