@@ -130,7 +130,7 @@ local function pairing_of(spec, automaton)
     pairing.high[i] = { kind = "any", cost = 0 }
   end
   table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
-  -- One comparison suffices if no byte above the range low[2] (as signed bytes) can follow low[1]. It needs low[2].lo - 1 not to be 7F.
+  -- One comparison suffices if low[2].lo is not 80 (it would never hold), and no byte above low[2], as signed bytes, can follow low[1].
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
   local free = low[2].lo ~= SIGN_BIT
   for byte = 0, 255 do

@@ -18,7 +18,7 @@
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If folds are costly or not enough, blocks are first tested for a range of the set, if one has all its blanks, digits and ASCII letters.
+-- If folds are costly or not enough, the first test is for a range of the set, if some range has all common bytes of the set (COMMON).
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -34,10 +34,10 @@ local DEAD <const>, START <const>, SIGN_BIT <const> = automata.DEAD, automata.ST
 ---by nibbles has seven operations, each counted as 2.
 local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 14
 
----The most folds of a test; the greatest cost of folds that are preferred to the test for a range.
+---The most folds of a test; the greatest cost at which folds are preferred to the test for a range.
 local MOST_FOLDS <const>, CHEAP <const> = 3, 6
 
----The bytes of which most text consists: a blank, digits and letters of ASCII.
+---The common bytes, of which most text consists: a blank, digits and letters of ASCII.
 local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
 
 ---The bytes in the set; nil if the language has other characters or rules, or if all bytes are in the set.

@@ -177,7 +177,7 @@ end
 ---@param refused_nul boolean whether 00 is the only byte without the sign bit that no well-formed text contains
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
-  -- Forbidden bytes from 80 on, if not continuation bytes, demand a continuation byte and refuse every one. So they are always an error.
+  -- Forbidden bytes from 80 on that are not continuation bytes demand a continuation byte, and refuse every one. So they are always errors.
   local function demanding(length, forbidden)
     local leads = forms_.leads(spec, length)
     for byte = SIGN_BIT, 255 do

@@ -254,7 +254,7 @@ local function cells_of_groups(groups, sizes, shifts, cells, at_pair)
   return not_live, wanted, pairs_, count
 end
 
----Products that contain the wanted cells: the fewest, or only few if the search takes too many steps.
+---Products that contain the wanted cells: the fewest; or few, but perhaps not the fewest, if the search takes too many steps.
 ---@param shared table? see M.find
 local function search(sizes, not_live, wanted, shared)
   local most <const> = math.min(shared and shared.left or exact.EFFORT, exact.EFFORT)

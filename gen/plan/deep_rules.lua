@@ -29,7 +29,7 @@ local MOST_DEEP <const> = 32
 ---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, no further strategy is tried.
 local MOST_POLISHED <const> = 5
 
----The most proof steps (some seconds) that all searches for rules of a language's plans by nibbles take, and those of its plan by classes.
+---The most proof steps (some seconds) of all searches for rules: for a language's plans by nibbles together, and again for that by classes.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----
@@ -117,7 +117,7 @@ end
 
 -- ---- Widening ----
 
----Ways to widen a factor into a rule: which byte is widened first, and whether cheap atoms are preferred to atoms for more factors.
+---Ways to widen a factor into a rule: which byte is widened first, and whether cheap atoms are preferred to wide ones.
 local STRATEGIES <const> = {
   { newest_first = false, prefer_cheap = false }, { newest_first = false, prefer_cheap = true },
   { newest_first = true, prefer_cheap = false }, { newest_first = true, prefer_cheap = true },

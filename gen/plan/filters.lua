@@ -188,7 +188,7 @@ local function rare_pairs(group, plan, use, shared)
   end
 end
 
----The pairs of a bit, without those that the tables reject anyway: the first and the second byte of each.
+---The pairs of a bit that the tables do not refuse anyway: the first and the second byte of each pair.
 local function pairs_left(product, plan, use)
   local prevs <const>, thises <const> = nibble.held(product)
   local firsts, seconds = {}, {}

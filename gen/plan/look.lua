@@ -49,7 +49,7 @@ local ROUNDS <const> = { "look", "look_b", "look_c" }
 ---about as long to read these characters as a round of lookups takes.
 local WORTH_A_ROUND <const> = 8
 
----Up to this number of products, any two can be joined; with more products, only neighbors.
+---Up to this number of products, any two can be joined; with more products, only neighbors in the list.
 local MOST_PARTS <const> = 48
 
 ---Frequencies that differ by less are treated as equal.
@@ -208,7 +208,7 @@ end
 ---@param parts table the products that were joined, as results of `weighed`
 local function move(list, parts, search)
   local home_of <const> = {}
-  ---The smallest product that contains the parts that belong to list[home], and also part `more`, but not part `less`.
+  ---The smallest product that contains the parts that belong to list[home] (except part `less`) and part `more`.
   local function least(home, more, less)
     local product
     for i, part in ipairs(parts) do
@@ -302,7 +302,7 @@ function M.entries(look, byte)
   return entries
 end
 
----Splits bits, with those of all rounds in one integer, into the bits of each round.
+---Splits an integer that has the bits of all rounds into the bits of each round.
 ---@return integer[]
 function M.by_round(look, bits)
   return lists.map(look.rounds, function(_, round) return bits >> (round - 1) * TABLE_BITS & ALL_BITS end)

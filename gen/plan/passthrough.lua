@@ -150,7 +150,7 @@ function M.tables(plan)
   return tables
 end
 
----The longest run of bytes without the sign bit that are whole characters, which tests of machine words can skip.
+---The longest run of bytes without the sign bit that are whole characters. Tests of machine words can skip these bytes.
 ---@return integer lo, integer hi below lo if there is none
 function M.range(analysis)
   local best_lo, best_hi, lo = 0, -1, nil

@@ -5,10 +5,10 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua, or nil
+--        two_byte = { lead, limit, trail, ... }: the check of text that only has characters of one and two bytes (two_byte.lua), or nil
 --        deep, pairing, filter, forbidden, bit = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
---        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
+--        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
 --        least    = a lower bound of the number of rules of `deep`, from texts that each need a rule of their own; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
@@ -17,7 +17,7 @@
 --        cover    = the result of cover.find
 --        given_up = messages about searches that stopped at their common limit; a better plan may then exist
 --        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; if nil, no_classes is the reason
---      }, or nil and the reason; carry.lua may then make a plan. A language of single bytes has a plan of its own, see byte_set.lua.
+--      }, or nil and the reason; carry.lua may then make a plan. For a set of single bytes, byte_set.lua makes the plan.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must be set exactly if an earlier byte demands it: in UTF-8, if prev2 >= E0 or prev3 >= F0. One XOR

@@ -7,10 +7,10 @@
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one more form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
---        head  = if no byte can pad (model.edges), the number of bytes at the beginning of a text that the automaton reads; otherwise false
+--        head  = the number of bytes at the beginning of a text that the automaton reads if no byte can pad (model.edges), or false
 --        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the
 --                last character to decide, pair = whether the last form may be the second half of a pair }
---      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
+--      }, for the template templates/vector/vectors.c. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of a form; WTF-8: back 4, then one more form, since no low surrogate may follow a high one.
 --
@@ -100,7 +100,7 @@ local function form_ends(model)
   return ends
 end
 
----Runs the automaton from several states over the same bytes, for all bytes that lead the first run to the end of a form.
+---Runs the automaton from several states over the same bytes, for all byte sequences that lead the first run to the end of a form.
 ---@param ends table set of states, see form_ends
 ---@param ... integer the state in which each run begins
 ---@return table list of lists of the states in which the runs end, in this order; a state other than the first is DEAD if its run died

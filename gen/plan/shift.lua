@@ -245,7 +245,7 @@ local function take_back(board, state, before)
 end
 
 ---@return fun(): integer, integer[] tightest the state with the fewest offsets left, and these offsets. The function first tests the state
----  that last had none, since this state usually has none again
+---  that last had no offsets left, since it usually has none again
 local function chooser(problem, board)
   local words <const>, offsets <const>, left_to <const> = problem.words, board.offsets, offsets_left(problem, board)
   local lost
@@ -304,7 +304,7 @@ local function try_to_pack(problem, try)
   return found and board.offsets or nil, deepest
 end
 
----Offsets for the states, so that fields of a word overlap only where they agree, in the words of all byte classes.
+---Offsets with which the fields of the states overlap only where they agree, in the words of all byte classes.
 ---@param words integer number of words of a byte
 ---@return table? offsets
 ---@return integer tries made

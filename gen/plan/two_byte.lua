@@ -8,9 +8,9 @@
 -- Every continuation byte can follow each lead byte from `lead` on. Bytes between `trail` and `lead`, such as C0 and C1, are not in such
 -- texts. `lead` is derived from the automaton, which must agree with the check on each byte after window - 1 bytes of such a text.
 --
--- To find bytes that such texts do not contain (other bytes), the vectors of a block are folded into one: the maximum or the minimum of
+-- To find the other bytes, which such texts do not contain, the vectors of a block are folded into one: the maximum or the minimum of
 -- each lane. A test { name, word, xor, bound } folds the bytes, after xor with `xor` if it is given. If a result is beyond `bound`, the
--- block has such another byte. For UTF-8, one test with xor of 1E finds all other bytes:
+-- block has one of the other bytes. For UTF-8, one test with xor of 1E finds all of them:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --

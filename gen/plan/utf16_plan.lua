@@ -81,7 +81,7 @@ end
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte that may begin that form, if there is one
 ---  trail   the first continuation byte
----  halves  the number of bytes of a high surrogate, alone or in a pair; 0 if it has none. No conversion stops directly after one
+---  halves  the number of bytes of a high surrogate, alone or in a pair; 0 if it has no bytes. No conversion stops directly after one
 ---  pair    false, or the bytes of the least high half (U+D800)
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes

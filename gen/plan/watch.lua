@@ -21,7 +21,7 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The operations of a watch: `and`, the comparison, and joining it to the errors.
+---The operations of a watch: `and`, the comparison, and joining its result to the errors.
 M.COST = 3
 
 ---classify_N of a byte that may demand a continuation byte, in the two ways of nibble_kernel.lua.
@@ -30,7 +30,7 @@ local WAYS <const> = {
   function(byte, from) return byte + 2 * SIGN_BIT - from >> 1 end,
 }
 
----Whether, in each of WAYS, the byte after the lead byte has all bits of the lead byte's value, and live pairs with this result are rare.
+---Whether, in each of WAYS, the byte after the lead byte has all bits of the lead byte's value, and live pairs that pass the test are rare.
 local function is_hint(lead, follower, demand, flipped, use)
   for _, way in ipairs(WAYS) do
     local value <const>, pairs_held = way(lead ~ flipped, demand.from), {}

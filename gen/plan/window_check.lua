@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- window_check: evaluates the check that a vector kernel makes, on single bytes and on pairs of bytes.
 --
--- In:  a check and bytes. Out: the entries of its tables, and the bytes and pairs that it refuses in every context.
+-- In:  a check and bytes. Out: the bytes' entries in the check's tables, and the bytes and pairs that the check refuses in every context.
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
 --
 -- check = {

@@ -4,8 +4,8 @@
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
 --      UTF-8: after ED a context has the entry 12 (the bits too_short and surrogate) and a demand. Then A0 is flagged with 10 (surrogate).
 --
--- The idea: a check sees the last k bytes. A context only has the data of earlier bytes that later bytes are compared with: the entries
--- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so that their transitions can be cached.
+-- The idea: a check sees the last k bytes. A context has only those data of earlier bytes that later steps read: the entries of the
+-- last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so that their transitions can be cached.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -252,7 +252,7 @@ local function following(shape, contexts)
 end
 
 ---The functions that make steps, with a cache in each context.
----@return function errors_of (context, class): errors; and the next context if nothing is flagged, or if it is already known
+---@return function errors_of (context, class): errors; and the next context if nothing is flagged, or if this context is already known
 ---@return function step (context, class): the next context, errors
 local function stepping(flagged, followed)
   local function errors_of(context, class)
