@@ -140,7 +140,7 @@ local function joined(masks, parts, levels)
   return #terms == 1 and terms[1] or lists.joined(terms, " | ", function(term) return "(" .. term .. ")" end)
 end
 
----The actions that a byte may perform on a level, for states with the same lower bits. @return table set of names
+---The actions that a byte may perform on a level, for states with the same bits on lower levels. @return table set of names
 local function allowed(automaton, states, bit_of, byte)
   local names <const> = {}
   for name, action in next, ACTIONS do

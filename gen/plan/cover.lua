@@ -270,7 +270,7 @@ local function search(sizes, not_live, wanted, shared)
 end
 
 ---Finds a cover. `low` matters if the high nibble of the current byte does not distinguish all live pairs from pairs that must be caught.
----With "look", products then also have a set for its low nibble. With "leave", pairs in cells with live pairs need not be caught.
+---With "look", products then also have a set for this byte's low nibble. With "leave", pairs in cells with live pairs need not be caught.
 ---@param analysis table
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2

@@ -80,7 +80,7 @@ local function largest_products(sizes, free, effort)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
-  ---The groups of the first axis, of those in `left`, with which no cell of a product of the other axes is live. The result contains `set`,
+  ---The groups of the first axis that are in `left` and form only free cells with a product of the other axes. The result contains `set`,
   ---for which the product was found. `axis` and `index` are the state of the recursion.
   local function widest(product, set, axis, index, left)
     if not rest_sizes[axis] then

@@ -123,8 +123,8 @@ local STRATEGIES <const> = {
   { newest_first = true, prefer_cheap = false }, { newest_first = true, prefer_cheap = true },
 }
 
----The weight of each byte at one place of a factor: LIVE if some well-formed text contains the factor with this byte there; 1 if the factor
----with this byte is a minimal ill-formed one; otherwise 0.
+---The weight of each byte at a place of a factor. Each other place may have any byte for which its atom holds. LIVE: some well-formed text
+---contains such a factor. 1: no text does, but some contain it without its first byte, and some without its last byte. 0: otherwise.
 ---@param held table for each place, the classes of the bytes for which its atom holds
 ---@return integer[] weight by byte
 local function weights_at(at, held, search)

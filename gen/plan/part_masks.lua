@@ -10,7 +10,7 @@
 --        most    = the length of the longest character
 --        lines   = lines of C for first bytes whose characters have at most two bytes; long_lines: for other first bytes }
 --
--- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
+-- The idea: bit i of a mask says something about byte i. Say, bit i of `after_E0_1` says that byte i leads to the state after E0. Then bit
 -- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next state. `whole` has the last byte of each character
 -- of several bytes; `byte_2`, `byte_3` ... have the second, third ... bytes, if more must follow. The C assumes that every byte that can
 -- begin a character does; so no byte may both begin and continue characters. A state's mask is named with the number of bytes read.

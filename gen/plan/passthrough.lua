@@ -105,8 +105,8 @@ function M.test(refused)
   return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
 end
 
----A column that finds the refused bytes in two-byte text. Its result is unspecified for refused bytes above the last allowed one, and for
----bytes from `end_` on (`end_` is the first byte above the lead bytes of such text).
+---A column that finds the refused bytes in two-byte text. For refused bytes above the last allowed one, and for bytes from `end_` on, its
+---result is unspecified; `end_` is the first byte above the lead bytes of two-byte text.
 ---@param refused table set of bytes without the sign bit
 ---@param end_ integer
 ---@return table? column { entries, limit }, nil if there is none

@@ -10,7 +10,7 @@
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
 --        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
---        least    = a lower bound of the number of rules of `deep`, from texts that each need a rule of their own; with a look, 0
+--        least    = a lower bound of the number of rules of `deep`: the number of texts that each need their own rule; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the table bits whose flip makes the check wrong, see sensitivity.lua
@@ -78,7 +78,7 @@ end
 
 ---The faults of the pairs that a product catches, except pairs whose second byte is forbidden.
 ---@param fault_of fun(b1: integer, b2: integer): string
----@return table first by name of a fault, the first byte of the first pair that has it
+---@return table first for each name of a fault, the first byte of the first pair with this fault
 local function faults_caught(product, analysis, fault_of)
   local first = {}
   local prevs <const>, thises <const> = nibble.held(product)

@@ -30,7 +30,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 ---The number of bytes of the narrowest vectors. If no byte can pad, vectors check only texts of at least this number plus window - 1 bytes.
 local LEAST_WIDTH <const> = 16
 
----The last bytes of characters that, in some context, must not be the last of a text.
+---The last bytes of characters that, in some context, must not be the last character of a text.
 ---@return table ranges
 local function open_ends(automaton)
   return automata.ranges(function(byte)
@@ -45,8 +45,8 @@ local function open_ends(automaton)
 end
 
 ---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors has
----window - 1 bytes before its last byte. If the plan has filter bits or a look, which may mark a pair among these bytes, the automaton also
----reads the windows and the character that contain such a pair.
+---window - 1 bytes before its last byte. If the plan has filter bits or a look, these may mark a pair among these bytes. The automaton then
+---also reads the windows and the character that contain such a pair.
 local function head_of(model)
   local before <const> = model.analysis.window - 1
   local marks <const> = model.plan and (model.plan.look or model.plan.filter > 0)

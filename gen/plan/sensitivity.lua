@@ -32,7 +32,7 @@ local BITS <const> = 8
 
 ---Walks a right check over all texts that it does not flag, and from each of them over one more byte.
 ---@return table edges edges[errors] = list of { after, class, before, lost }: a byte of `class`, after a byte of one of the classes
----`before`, is flagged for the bit `errors` alone; `after` is the context then, and `lost` is as in proof.lua
+---`before`, is flagged for the bit `errors` alone; `after` is the context after this byte, and `lost` is as in proof.lua
 ---@return table walked see proof.walk
 local function flagged_edges(automaton, steps)
   local before, flagged = {}, {}
@@ -307,7 +307,7 @@ local function effect_on_classes(right, one, at, bit)
   return false
 end
 
----Whether a flip in the table of forbidden bytes makes the check wrong, as far as single bytes decide it: see effect_on_classes.
+---Whether a flip in the table of forbidden bytes makes the check wrong, if single bytes decide that; results as in effect_on_classes.
 local function effect_of_forbidden(right, one, at, bit)
   local entries <const>, wrong = one.entries, false
   for _, byte in ipairs(one.bytes[at]) do

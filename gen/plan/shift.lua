@@ -78,7 +78,7 @@ local function members(set)
   return list
 end
 
----START, DEAD, and the states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely.
+---START, DEAD, and the states in which a text is most of the time. Bytes that do not lead to the dead state count as equally likely.
 ---The first word can hold all these states without overlaps.
 ---@return table usual state -> true
 local function usual_states(automaton)

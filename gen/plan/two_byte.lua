@@ -82,8 +82,8 @@ local function predicates(two_byte, continuations)
     function(byte) return continuations[byte] or false end
 end
 
----The check for the plan by classes. There is none if one of the plans has a look, if the check looks up a column (for which these kernels
----lack a word), or if the check would skip a pair with a filter bit.
+---The check for the plan by classes. There is none in three cases: one of the plans has a look; the check looks up a column, for which
+---these kernels lack a word; or the check would skip a pair with a filter bit.
 ---@param plan table by nibbles, with two_byte and classes
 ---@param continuations table set of bytes
 ---@return table? two_byte otherwise nil

@@ -35,7 +35,7 @@ M.CHECKED = 4096
 local FORMS <const> = utf8_.FORMS
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 }, ranges_.join({ HIGH }, { LOW })
----The code points for which UTF-8 would use each of FORMS, with surrogates.
+---For each of FORMS, the code points for which UTF-8 would use this form, surrogates included.
 local UTF8 <const> = { { lo = 0, hi = bytes_.SIGN_BIT - 1 }, { lo = bytes_.SIGN_BIT, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
 ---Whether a form is one of FORMS and writes only the code points that UTF8 has for it; a form of two bytes may also write U+0000. Of a form
@@ -79,7 +79,7 @@ end
 ---@return table? plan
 ---  units   M.UNITS; most_checked: M.CHECKED
 ---  four    whether there is a form of four bytes
----  lead    the first byte that may begin that form, if there is one
+---  lead    the first byte that may begin such a form, if `four`
 ---  trail   the first continuation byte
 ---  halves  the number of bytes of a high surrogate, alone or in a pair; 0 if it has no bytes. No conversion stops directly after one
 ---  pair    false, or the bytes of the least high half (U+D800)

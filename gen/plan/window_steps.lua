@@ -181,8 +181,8 @@ end
 ---The flags of a window that ends with a byte of a class.
 ---@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN and the bits of the pair that differ
 ---  from the open demand; lists of atoms are not evaluated
----@return function flagged (context, class): these errors with DEEP and LOOK; bits of the pair. shape.progress gets how far the lists of
----  each word have come, complete ones included
+---@return function flagged (context, class): the same errors, with DEEP and LOOK; bits of the pair. It sets shape.progress: how far the
+---  lists of each word have come, complete lists included
 local function flagging(shape)
   local k <const>, words <const>, deep_words <const>, at_looked <const> = shape.k, shape.words, shape.deep_words, shape.at_looked
   local word_count <const>, progress <const> = #words, shape.progress
