@@ -232,7 +232,7 @@ local function deciding_bit(newer, seconds, most_added, taken)
   end
 end
 
----The gates for several pairs of a rule, or nil: all these pairs must share one table bit, and a bit of the second bytes decide the rule.
+---The gates for several pairs of a rule, or nil: the pairs must share one table bit, and one bit of the second bytes must decide the rule.
 ---WTF-8: all pairs ED A0..BF have the table bit. Bit 10 of the second byte is 0 in a high surrogate and 1 in the low one three bytes later.
 ---@return table? gates, table? product  as rare_pairs
 local function pairs_that_decide(atoms, plan, use)

@@ -10,7 +10,7 @@
 --      prev_high[b1 >> 4] & prev_low[b1 & 15] & this_high[b2 >> 4]
 --
 -- is set exactly if the pair b1 b2 is in product b + 1, prev_high x prev_low x this_high. So tables are lists of products; Keiser and
--- Lemire 2021, section 6, wrote these by hand. A fourth table, this_low, distinguishes current bytes with the same high nibble. Single
+-- Lemire 2021, section 6, wrote theirs by hand. A fourth table, this_low, distinguishes current bytes with the same high nibble. Single
 -- bytes are looked up in the same way, by high[b >> 4] & low[b & 15].
 
 local lists = require "gen.common.lists"

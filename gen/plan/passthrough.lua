@@ -9,7 +9,7 @@
 --        sign                     1    the sign bit of some byte is set
 --        range    lo, hi          1-2  the least byte is below lo, as signed numbers; unless hi is 7F, 7F - hi is first added to both
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; for bytes with the sign bit the entry is 0
---                 above?         +1    or b is greater than this
+--                 above?         +1    or b is greater than `above`
 --        tables   high, low       8    high[b >> 4] & low[b & 15] is not 0, see nibble.pack_bytes
 --
 --      XML 1.0 refuses 00..1F except 09, 0A and 0D. The limit is 61, and most columns have the entry 60: 01 becomes 61, 21 becomes 41.
