@@ -328,8 +328,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts that need a rule each, since no rule catches two of them. Tables of pairs do not catch them, since the last two bytes of
----each text are also in well-formed texts. Nor does the continuation rule. The texts are chosen greedily; there may be more.
+---Ill-formed texts that need a rule each, since no rule catches two of them. Tables of pairs do not catch them, since some well-formed
+---text contains the last two bytes of each. The continuation rule does not either. The texts are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts

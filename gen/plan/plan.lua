@@ -59,7 +59,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---The most operations of deep rules before a look replaces them: somewhat more than twice the operations of a look.
 local MOST_DEEP_COST <const> = 32
----If the first way's deep rules cost more than this, a look is tried at once: in known specs, no way then stays below MOST_DEEP_COST.
+---If the first way's (ways_of) rules cost more, a look is tried at once: in known specs, those of each way then cost over MOST_DEEP_COST.
 local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule on several bytes: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
