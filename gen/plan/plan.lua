@@ -212,8 +212,8 @@ local function products_of(way, search)
   return products
 end
 
----Lists the ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. In most ways, products
----catch the forbidden bytes below 80, as previous bytes. Some ways leave one range of these bytes to deep rules. One way leaves all
+---Lists the ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. In two ways, products catch
+---the forbidden bytes below 80, as previous bytes. For each range of these bytes, a way leaves it to deep rules. One more way leaves all
 ---forbidden bytes, or only these, to separate tables. Each way also exists with a lookup of the current byte's low nibble, to save rules.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = the result of products_of, once it is known }
