@@ -17,7 +17,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----Whether the error of a text is outside of the form that began last: such nodes are `lost`. If a look then leaves a window to the
+---Whether the error of a text is outside of the form that began last. Nodes of such texts are `lost`. If a look then leaves a window to the
 ---automaton, the automaton reads another form, which it may accept.
 local function is_lost(automaton, steps, node, class, state)
   if node.lost or not steps.continuations or state ~= DEAD then

@@ -122,8 +122,8 @@ end
 ---Divides the bytes into classes. The automaton and the check treat the bytes of a class alike; its first byte represents it.
 ---@param base table? the steps of a check that differs only in its tables: bytes whose entries did not change keep their classes
 ---@param changes integer[] the bytes whose entries may have changed
----@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. The results of steps
----  by a `lasting` class are cached under its .like
+---@return table classes each with .like: the first class that the check does not distinguish from it (the automaton may). The results of
+---  steps by a `lasting` class are cached under its .like
 ---@return table class_of
 ---@return table new_classes the classes that `base` lacks
 local function classes_of(facts, check, base, changes)
