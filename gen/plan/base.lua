@@ -38,7 +38,7 @@ function M.tables_of(bits, low)
   return nibble.pack(products)
 end
 
----The beginning of a text, for a message; it may be empty.
+---The bytes at the beginning of a text, for a message; "nothing" if there are none.
 local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
@@ -94,7 +94,7 @@ end
 
 ---The rule of a pair: two lists of atoms (byte_tests.lua). Both lists must hold, or neither. One tests the first two bytes of the low half.
 ---The other tests those of the high half, which is at a fixed distance before the low half.
----@return table? pairing { high, low }, nil if each half is one byte, so that the tables suffice; string? reason why the rule is impossible
+---@return table? pairing { high, low }, nil if each half is one byte, since the tables then suffice; string? reason why it is impossible
 local function pairing_of(spec, automaton)
   local function first_bytes(half)
     local rows_ = rows.of_range(spec, half)
@@ -130,7 +130,7 @@ local function pairing_of(spec, automaton)
     pairing.high[i] = { kind = "any", cost = 0 }
   end
   table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
-  -- One comparison suffices if no byte above low[2], as signed bytes, can follow low[1]. If low[2].lo is 80, `above` would never hold.
+  -- One comparison suffices if low[2].lo is not 80 (it would never hold), and no byte above low[2], as signed bytes, can follow low[1].
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
   local free = low[2].lo ~= SIGN_BIT
   for byte = 0, 255 do

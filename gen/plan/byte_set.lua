@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_set: makes the plan of a language whose characters are single bytes without rules. A text is well-formed if each byte is in a set.
+-- byte_set: makes the plan of a language without rules whose characters are single bytes. A text is well-formed if each byte is in a set.
 --
 -- In:  automaton. Out: its set of bytes, and a plan (plan.lua) without pairs of bytes. The plan has these fields:
 --        set         = the bytes of the set; only plans of this file have this field
 --        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit, in
 --                      the first two tables or in the others. The others are for bytes from 80 on, if eight bits do not suffice for all
---                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. If so, the low entry of these
+--                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. With it, the low entry of these
 --                      bytes counts as 0, like the result of the word lookup_ascii. If "none", low entries are inverted: a byte is in
 --                      the set if its low entry has all bits of its high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. If the first test is not
@@ -14,11 +14,11 @@
 --                      the set. Without `above`, bit 40 is set if the byte n + 80 is outside
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
 --
--- Minima and maxima of a block are cheap tests (folds). Each finds some of the bytes outside of the set:
+-- A comparison of the least or the greatest byte of a block is a cheap test (a fold). It finds some of the bytes outside of the set:
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If folds are costly or not enough, the first test is for a range of the set, if some range has all its ASCII blanks, digits and letters.
+-- If folds are costly or not enough, the first test is for a range of the set, if some range has all common bytes of the set (COMMON).
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -34,10 +34,10 @@ local DEAD <const>, START <const>, SIGN_BIT <const> = automata.DEAD, automata.ST
 ---by nibbles has seven operations, each counted as 2.
 local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 14
 
----The most folds of a test; the greatest cost of folds that are preferred to the test for a range.
+---The most folds of a test; the greatest cost at which folds are preferred to the test for a range.
 local MOST_FOLDS <const>, CHEAP <const> = 3, 6
 
----The bytes of which most text consists: a blank, digits and letters of ASCII.
+---The common bytes, of which most text consists: a blank, digits and letters of ASCII.
 local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
 
 ---The bytes in the set; nil if the language has other characters or rules, or if all bytes are in the set.
@@ -82,7 +82,7 @@ function M.fold_text(fold)
     fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
 end
 
----Of the folds with this word and this first operation that find no byte of the set, the one that finds the most other bytes, or nil.
+---The fold with this word and this first operation that finds the most bytes outside of the set, and no byte of the set; or nil.
 local function fold_of(set, word, op, value)
   local fold <const> = { word = word.word, signed = word.signed, greatest = word.greatest, op = op, value = value, found = {} }
   fold.cost = FOLDED + (op and MAPPED or 0)
@@ -110,7 +110,7 @@ local function words_of(list)
   return words
 end
 
----The folds that find bytes outside of the set, those that find more bytes first. Of folds that find the same bytes, the cheapest is kept.
+---The folds that find bytes outside of the set; those for more bytes come first. Of folds for the same bytes, the cheapest is kept.
 local function folds_of(set)
   local folds <const>, known <const> = {}, {}
   local function add(op, value)
@@ -145,13 +145,13 @@ local function exact_folds(set)
   for byte = 0, 255 do
     outside[#outside + 1] = not set[byte] and byte or nil
   end
-  -- The four words w0 to w3 are the set of bytes that no chosen fold finds.
+  -- The four words w0 to w3 are the bytes outside of the set that no chosen fold finds yet.
   local function search(spent, w0, w1, w2, w3)
     if w0 | w1 | w2 | w3 == 0 then
       best, cost = table.move(chosen, 1, #chosen, 1, {}), spent
       return
     end
-    -- Some fold must find the first of these bytes. The last fold must find all of them.
+    -- The next fold must find the first of these bytes. If it is the last, it must find all of them.
     local word <const> = w0 ~= 0 and 1 or w1 ~= 0 and 2 or w2 ~= 0 and 3 or 4
     local first <const>, is_last <const> = select(word, w0, w1, w2, w3), #chosen == MOST_FOLDS - 1
     local bit <const> = first & -first

@@ -15,8 +15,8 @@
 --
 -- The idea: each byte has a weight at each place of a rule: LIVE if some well-formed text could have the byte at this place; 1 if the byte
 -- completes a minimal ill-formed factor (deep_rules.lua); otherwise 0. A test is allowed if it holds for no live byte. The sum of the
--- weights of its bytes then says how useful the test is. The sum of a range is the difference of two sums that begin at 00. For a
--- given byte, eight passes compute for each mask the sum over all bytes that have the same bits under the mask as this byte.
+-- weights of its bytes then says how useful the test is. The sum of a range is the difference of two sums from 00 on. For a given
+-- byte, eight passes compute the sums for all masks. The sum for a mask is over all bytes that have this byte's bits under the mask.
 
 local bytes_ = require "gen.common.bytes"
 
@@ -106,7 +106,7 @@ function M.thresholds(automaton)
   return values
 end
 
----The first and the last bytes of the ranges that contain a byte, and begin and end at class boundaries.
+---The possible first bytes, and last bytes, of the ranges that contain a byte and whose ends are class boundaries.
 local function edges_around(byte, automaton)
   local lows, highs = {}, {}
   for edge = 0, 255 do

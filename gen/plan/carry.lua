@@ -3,7 +3,7 @@
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
 --        levels = a list of { kind, code = for each action except the last, C of its bytes' mask, bit_of[state] = a bit, 0 for START }
---        errors = C of the bytes that lead to the dead state
+--        errors = C of the mask of the bytes that lead to the dead state
 --        masks  = a list of { set = its bytes, pair = an index of `tables`, mask = the bits of its bytes in that pair }
 --        tables = one or two pairs { high, low } }
 --      GBK: one level { turn, m0 }, errors (m1 & ~b0) | (m2 & b0); m0 80..FF, m1 80 FF, m2 00..3F 7F FF.
@@ -17,7 +17,7 @@
 --     keep    sets, clears or keeps
 --     parity  turns or keeps            GB 18030: a digit inside of a character is the second or the last byte of four
 --
--- The bits after a refused byte do not matter. So a set has two bounds: the bytes that must be in it, and those that may be.
+-- The state bits after a refused byte do not matter. So a set has two bounds: the bytes that must be in it, and those that may be in it.
 -- high[b >> 4] & low[b & 15] has the bits of the products that contain the byte b. A set is a union of products.
 
 local lists = require "gen.common.lists"
@@ -140,7 +140,7 @@ local function joined(masks, parts, levels)
   return #terms == 1 and terms[1] or lists.joined(terms, " | ", function(term) return "(" .. term .. ")" end)
 end
 
----The actions that a byte may perform on a level, for states with the same lower bits. @return table set of names
+---The actions that a byte may perform on a level, for states with the same bits on lower levels. @return table set of names
 local function allowed(automaton, states, bit_of, byte)
   local names <const> = {}
   for name, action in next, ACTIONS do
@@ -288,7 +288,7 @@ local function add(tables, mask)
   return true
 end
 
----Gives each mask bits in the first pair of tables that has enough left. @return boolean whether the pairs suffice
+---Gives each mask bits in the first pair of tables that has enough unused bits. @return boolean whether the pairs suffice
 local function pack(plan)
   for _, mask in ipairs(plan.masks) do
     mask.pair = 1

@@ -5,7 +5,7 @@
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are small, so the two atoms of a gate often hold for all live pairs with its bit. Then they need no test.
+-- The idea: products of classes are small, so the two atoms of a gate often hold for all live pairs with its bit. Such atoms need no test.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -66,7 +66,7 @@ local function together(all)
   return groups
 end
 
----Moves the bits of a plan up by one, except the compared ones, if `chain` is 1 and bit 0 can stay unused. The word twice_prev2 is then one
+---If `chain` is 1 and bit 0 can stay unused, moves the bits of a plan up by one, except the compared ones. The word twice_prev2 is then one
 ---shift by two bytes and one bit, in which only bit 0 gets a bit of another byte.
 ---@param wanted integer the number of possible gates
 ---@return integer lowest, integer highest the numbers of the unused bits
@@ -91,14 +91,14 @@ local function filter(list, gate, mask, name, use)
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Assigns the unused bits. While there are bits, each group whose lists have rare pairs gets filter bits for the rarest ones; `trigger`
----of the plan has these bits. The remaining bits are assigned to other pairs of these lists if the atoms of the pair then need no test.
+---Assigns the unused bits. While there are bits, each group whose lists all have rare pairs gets a filter bit for the rarest pair of each
+---list; plan.trigger has these bits. A remaining bit is assigned to another pair of these lists if the pair's atoms then need no test.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
   use = filters.use_for(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- Not even the unassigned bits are errors: kernels xor the bits of a pair, shifted up by one, into the pair two bytes later.
+  -- The unassigned bits are not errors either: kernels xor the bits of a pair, shifted up by one, into the pair two bytes later.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest
@@ -116,7 +116,7 @@ function M.of(plan, use)
     end
   end
   -- By this xor, a bit can hide the next higher bit two bytes later. So the bit just below a bit of `trigger` must be in `trigger` or be an
-  -- error: then an earlier byte of the text is flagged, and the rules are evaluated from there on.
+  -- error: then an earlier byte of the text is already flagged, and the rules are evaluated from there on.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

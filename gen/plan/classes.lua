@@ -5,7 +5,7 @@
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
 --        chain  = the number of bits that are compared in addition to the highest one, see window_check.lua
 --        bits   = { { name = "continuation", mask = 0x80, prev = set, this = set }, ... }, the highest first
---        refused_nul, as given
+--        refused_nul = the argument of M.make
 --      }
 --
 -- UTF-8: bit    the byte before has it          the current byte has it
@@ -177,7 +177,7 @@ end
 ---@param refused_nul boolean whether 00 is the only byte without the sign bit that no well-formed text contains
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
-  -- Forbidden bytes from 80 on, if not continuation bytes, demand a continuation byte and refuse every one. So they are always an error.
+  -- Forbidden bytes from 80 on that are not continuation bytes demand a continuation byte, and refuse every one. So they are always errors.
   local function demanding(length, forbidden)
     local leads = forms_.leads(spec, length)
     for byte = SIGN_BIT, 255 do

@@ -22,7 +22,7 @@ local PREVIOUS <const> = -1
 ---The frequency of a product that contains a window of skipped bytes: kernels would miss the product's bit in such a window.
 M.SKIPPED = 1e6
 
----Common Unicode blocks: { first, last, weight }. The weight estimates how many texts use a block. Its characters count as equally common.
+---Common Unicode blocks: { first, last, weight }. The weight estimates how many texts use a block. All its characters count alike.
 local COMMON <const> = {
   { 0x00A0, 0x00FF, 9 }, { 0x0100, 0x017F, 9 }, { 0x0180, 0x024F, 1 }, { 0x0250, 0x02AF, 1 }, { 0x0370, 0x03FF, 9 }, { 0x0400, 0x04FF, 9 },
   { 0x0531, 0x058F, 1 }, { 0x0590, 0x05FF, 9 }, { 0x0600, 0x06FF, 9 }, { 0x0900, 0x097F, 9 }, { 0x0980, 0x09FF, 3 }, { 0x0A00, 0x0A7F, 1 },
@@ -64,7 +64,7 @@ end
 
 ---The frequencies of windows of three bytes. Each oldest byte has a group { byte, alike }; `byte` is nil if the oldest byte is in the
 ---previous character. `alike` lists sets of middle bytes after which the last bytes have the same frequencies, as for all ideographs:
----{ middles, ends }. `ends` lists sets of last bytes with the frequency of each of them; equal lists are shared. `weighed` caches
+---{ middles, ends }. `ends` lists sets of last bytes with the frequency of each byte; equal lists are shared. `weighed` caches
 ---measures of products (look.lua). `skipped` is the set of bytes that kernels skip. Sets are those of byte_words.lua.
 ---@param passthrough table? of passthrough.lua, nil if kernels skip nothing
 function M.of(spec, passthrough)

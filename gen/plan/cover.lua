@@ -7,12 +7,12 @@
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      another pair, if some well-formed text contains its second byte       must be in a product       C0 80, E0 80, C2 41, 41 80
---      a pair whose second byte no well-formed text contains                 need not be: a later pair, which begins with such a byte, is
+--      a pair whose second byte no well-formed text contains                 need not be: a later pair that begins with such a byte is
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
 -- certificate with a pair for each product proves that fewer do not suffice: a product with two of the pairs also contains a live pair.
 -- The steps of each search are limited, and so are the steps of all searches for the plans of a language together. Beyond a limit,
--- cover_greedy.lua grows products instead. The certificate may then be smaller, and its size is only a lower bound.
+-- cover_greedy.lua grows products instead. The certificate may then have fewer pairs than there are products.
 
 local nibble = require "gen.plan.nibble"
 local exact = require "gen.plan.cover_exact"
@@ -188,7 +188,7 @@ local function note_cells(list, wanted, sizes)
   return holders
 end
 
----Removes from each product the cells that other products contain, smallest products first, so that each is as small as possible. Sorts the
+---Shrinks each product, the smallest first, since it only has to contain the wanted cells that no other product contains. Then sorts the
 ---products by the lowest nibble of their first set.
 ---@param products table of groups
 ---@param wanted table list of cells, each as its groups
@@ -254,7 +254,7 @@ local function cells_of_groups(groups, sizes, shifts, cells, at_pair)
   return not_live, wanted, pairs_, count
 end
 
----Products that contain the wanted cells: the fewest, or only few if the search takes too many steps.
+---Products that contain the wanted cells: the fewest; or few, but perhaps not the fewest, if the search takes too many steps.
 ---@param shared table? see M.find
 local function search(sizes, not_live, wanted, shared)
   local most <const> = math.min(shared and shared.left or exact.EFFORT, exact.EFFORT)
@@ -269,13 +269,13 @@ local function search(sizes, not_live, wanted, shared)
   return ok and found or greedy.find(sizes, not_live, wanted)
 end
 
----Finds a cover. `low` says how to treat cells where the high nibble of the current byte does not distinguish live pairs from pairs that
----must be caught: "look" also at its low nibble, or "leave" those pairs out.
+---Finds a cover. `low` matters if the high nibble of the current byte does not distinguish all live pairs from pairs that must be caught.
+---With "look", products then also have a set for this byte's low nibble. With "leave", pairs in cells with live pairs need not be caught.
 ---@param analysis table
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2
 ---@param prompt boolean? whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
----@param shared table? { left = the steps that this and later searches may take together }; their exact searches make no certificates
+---@param shared table? { left = the steps that this and later searches may take together }; exact searches with it make no certificates
 ---@return cover
 function M.find(analysis, low, free, prompt, shared)
   local cells <const>, coarse <const>, mixed <const>, pair_at <const> = cells_of(analysis, free, prompt or false)

@@ -4,9 +4,9 @@
 -- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; wanted cells, as lists of groups.
 --      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells such that no product can contain two;
 --      candidates = the number of largest products }.
---      With two axes of two groups, the cell 2, 2 live, the others wanted, the products are { {1, 3}, {3, 1} }, and apart is { 2, 3 }.
+--      Two axes of two groups, the cell 2, 2 is live, the others are wanted: products { {1, 3}, {3, 1} }, apart { 2, 3 }.
 --
--- The idea: only the largest products matter: no other product without a live cell contains them. They are computed axis by axis, as
+-- The idea: only the largest products matter, which no other product without a live cell contains. They are computed axis by axis, as
 -- intersections of sets (closed sets of a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
 
 local lists = require "gen.common.lists"
@@ -80,8 +80,8 @@ local function largest_products(sizes, free, effort)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
-  ---The groups of the first axis, among those in `left`, that are free in all cells of a product of the other axes. The result contains
-  ---`set`, for which the product was found. `axis` and `index` are the state of the recursion.
+  ---The groups of the first axis that are in `left` and form only free cells with a product of the other axes. The result contains `set`,
+  ---for which the product was found. `axis` and `index` are the state of the recursion.
   local function widest(product, set, axis, index, left)
     if not rest_sizes[axis] then
       return left & allowed[index + 1]
@@ -158,7 +158,7 @@ local function kept(family, sets, drop_smaller, effort)
     end
     return found
   end
-  -- staying[n]: sets that stay and contain n. Without drop_smaller, a set is only in the list of its rarest member; supersets contain it.
+  -- staying[n]: sets that stay and contain n. Without drop_smaller, a set is listed only at its rarest member; supersets also have it.
   local staying <const>, stays <const> = {}, {}
   local function note(n, set)
     staying[n] = staying[n] or {}
@@ -187,7 +187,7 @@ local function kept(family, sets, drop_smaller, effort)
   return lists.picked(family, function(member, i) return stays[i] and member end)
 end
 
----Removes cells that are covered whenever another one is, and products whose cells are all in another one, until no cell is removed.
+---Removes cells that are covered whenever another cell is, and products whose cells another product has, until no cell is removed.
 local function reduced(holders, effort)
   local before
   repeat
@@ -353,7 +353,7 @@ local function independent(holders, chosen, effort)
   return extend(1) and picked or nil
 end
 
----The fewest products, as sets of groups. Raises EXHAUSTED if it takes too many steps.
+---The fewest products, as sets of groups. Raises EXHAUSTED if the search takes too many steps.
 ---@param sizes integer[] number of groups of each axis
 ---@param not_live boolean[]  by cell, the last axis varying fastest
 ---@param wanted table list of cells that must be covered, each as its groups

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_greedy: finds few products, not always the fewest, of sets that contain all wanted cells of a grid, and no live cell.
+-- cover_greedy: finds few products of sets, not always the fewest, that contain all wanted cells of a grid, and no live cell.
 --
--- In:  as for cover_exact.find. Out: { products, apart }. Other functions represent cells as bits of rows.
---      With two axes of two groups, the cell 2, 2 live, the others wanted, the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
+-- In:  as for cover_exact.find. Out: { products, apart }. cover.lua also uses the functions that represent cells as bits of rows.
+--      Two axes of two groups, the cell 2, 2 is live, the others are wanted: 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
 --
 -- The idea: all axes except the last determine the row of a cell, and the last one its bit in this row. So a product is tested row by row.
 
@@ -60,7 +60,7 @@ local function live_rows(sizes, not_live)
   return live
 end
 
----Cells that need a product each. In order, a cell is added if it has no common product with any cell that was added before. Two cells have
+---Wanted cells that need a product each. A cell is added if it has no common product with any earlier one. Two cells have
 ---a common product if the smallest product that contains both has no live cell.
 ---@return integer[] indices of these cells
 local function apart_of(wanted, strides, live)
@@ -107,7 +107,7 @@ end
 
 ---The product that grows from a cell along each axis in turn, as long as it contains no live cell.
 ---@param space table { sizes, strides, live }
----@param first integer the axis with which it begins, from 0
+---@param first integer the axis along which the product grows first, from 0
 local function grown(space, which, first)
   local sizes <const>, strides <const>, live <const> = space.sizes, space.strides, space.live
   local last <const>, sets <const> = #sizes, {}

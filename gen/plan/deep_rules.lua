@@ -29,7 +29,7 @@ local MOST_DEEP <const> = 32
 ---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, no further strategy is tried.
 local MOST_POLISHED <const> = 5
 
----The most proof steps (some seconds) of all searches for rules for a language's plans by nibbles, and of those for its plan by classes.
+---The most proof steps (some seconds) of all searches for rules: for a language's plans by nibbles together, and again for that by classes.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----
@@ -117,14 +117,14 @@ end
 
 -- ---- Widening ----
 
----Ways to widen a factor into a rule: which byte is widened first, and whether atoms are to be cheap rather than hold for many factors.
+---Ways to widen a factor into a rule: which byte is widened first, and whether cheap atoms are preferred to wide ones.
 local STRATEGIES <const> = {
   { newest_first = false, prefer_cheap = false }, { newest_first = false, prefer_cheap = true },
   { newest_first = true, prefer_cheap = false }, { newest_first = true, prefer_cheap = true },
 }
 
----The weights of bytes at a place of a factor: LIVE if the byte there would make a factor of a well-formed text, 1 if it would make a
----minimal ill-formed factor, otherwise 0.
+---The weight of each byte at a place of a factor. Each other place may have any byte for which its atom holds. LIVE: some well-formed text
+---contains such a factor. 1: no text does, but some contain it without its first byte, and some without its last byte. 0: otherwise.
 ---@param held table for each place, the classes of the bytes for which its atom holds
 ---@return integer[] weight by byte
 local function weights_at(at, held, search)
@@ -153,7 +153,7 @@ local function weights_at(at, held, search)
     end
     return false
   end
-  -- Both the factor without its first byte and the factor without its last byte must occur in well-formed texts.
+  -- An ill-formed factor is minimal if it occurs in well-formed texts without its first byte and also without its last byte.
   local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
   local weight <const> = {}
   for c, class in ipairs(search.automaton.classes) do
@@ -208,7 +208,7 @@ end
 
 ---Adds deep rules to a copy of a check until the proof succeeds. Each rule is made from a text that the check wrongly accepts.
 ---@param proofs table cached results of proofs, by the text of the rules added to this check: strategies often begin with equal rules
----@param bound number the rules must cost less
+---@param bound number the search ends, without a reason, if the rules cost this much before the proof succeeds
 ---@return table? deep, string? reason
 local function rules_by(strategy, check, search, proofs, bound)
   local trial <const>, held_for = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check }), ""
@@ -306,8 +306,8 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether no rule can catch the ends of both texts. Such a rule would also catch all mixtures, which have each byte from one text or the
----other. So there is none if some mixture does not lead to the dead state. The shorter text is extended by pads in front.
+---Whether no rule can catch the ends of both texts. Such a rule would also catch all mixtures, which have at each place the byte of one
+---text or of the other. So no such rule exists if some mixture is live. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
   local next_ <const>, pads <const>, n <const> = search.automaton.next, search.analysis.pads, math.max(#a, #b)
   local function byte_of(text, i)
@@ -328,8 +328,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts that need a rule each, since no rule catches two of them. Tables of pairs catch none of them, since the last two bytes
----of each occur in well-formed texts. The continuation rule catches none either. The texts are chosen greedily; there may be more.
+---Ill-formed texts that need a rule each, since no rule catches two of them. Tables of pairs do not catch them, since some well-formed
+---text contains the last two bytes of each. The continuation rule does not either. The texts are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts
@@ -377,7 +377,7 @@ end
 
 ---The data that searches for one language share.
 ---@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the widened atoms,
----  left = the upper bound on the steps of further proofs }
+---  left = the number of steps that further proofs may take }
 function M.searcher(automaton, analysis, model)
   local widened <const> = {}
   for _, strategy in ipairs(STRATEGIES) do

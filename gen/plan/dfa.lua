@@ -14,7 +14,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----For each class and number: whether (0xFF >> number) & byte is the payload of each byte of the class that begins a character.
+---For each class and number: whether (0xFF >> number) & byte is the byte's payload, for each byte of the class that begins a character.
 local function allowed_numbers(automaton, spec)
   local allowed = {}
   for c, class in ipairs(automaton.classes) do
@@ -97,7 +97,7 @@ function M.table_layout(automaton, spec)
   return layout
 end
 
----The C type of a table's entries. It has at least 16 bits if indices need more than 8.
+---The C type of the entries of `next`. It has at least 16 bits if the indices of this table need more than 8 bits.
 ---@return string
 function M.entry_type(layout)
   local largest = 0

@@ -28,7 +28,7 @@ local M = {}
 
 local TABLE_BITS <const> = 8
 
----The most pairs of well-formed text that may have a bit; a bit with more pairs is not rare.
+---The most pairs of well-formed text that may have a rare bit.
 local MOST_FILTERED <const> = 64
 
 ---Pairs are rare if the sum of their counts (use_of), times this number, is at most the number of characters in general use.
@@ -188,7 +188,7 @@ local function rare_pairs(group, plan, use, shared)
   end
 end
 
----The pairs of a bit, without those that the tables reject anyway: the first and the second byte of each.
+---The pairs of a bit that the tables do not refuse anyway: the first and the second byte of each pair.
 local function pairs_left(product, plan, use)
   local prevs <const>, thises <const> = nibble.held(product)
   local firsts, seconds = {}, {}
@@ -215,7 +215,7 @@ end
 
 ---A bit of a pair's second byte that alone decides each of these atoms, possibly after a number up to `most_added` is added to the byte.
 ---@param taken integer mask of the bits that are not available
----@return integer? mask nil if there is none, or none is necessary
+---@return integer? mask nil if no bit decides the atoms, or if none has to
 ---@return integer? added
 local function deciding_bit(newer, seconds, most_added, taken)
   local needed <const> = lists.any(newer, function(atom) return not is_decided(atom, seconds) end)
@@ -232,8 +232,8 @@ local function deciding_bit(newer, seconds, most_added, taken)
   end
 end
 
----The gates for several pairs of a rule, if one table bit can stand for all of them and one bit of the second bytes then decides the rule.
----WTF-8: the table bit stands for ED A0..BF. Bit 10 of the second byte is 0 in a high surrogate, and 1 in the low one three bytes later.
+---The gates for several pairs of a rule, or nil: the pairs must share one table bit, and one bit of the second bytes must decide the rule.
+---WTF-8: all pairs ED A0..BF have the table bit. Bit 10 of the second byte is 0 in a high surrogate and 1 in the low one three bytes later.
 ---@return table? gates, table? product  as rare_pairs
 local function pairs_that_decide(atoms, plan, use)
   local gates, product, newer, older, covered = {}, nil, {}, {}, {}
@@ -300,8 +300,8 @@ local function watched_for(plan, mask)
 end
 
 ---Removes comparisons of a gate's two atoms if the gate's bit makes them unnecessary. If a bit of the pair's second byte decides the newer
----atom, the gate moves to the same bit of the tables, so that one `and` tests both. CESU-8: halves of pairs begin with ED A0..BF, and the
----second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; adding 0F sets bit 10 of all second bytes except 80.
+---atom, the gate moves to the table bit of the same value. So one `and` tests both bits. CESU-8: halves of pairs begin with ED A0..BF, and
+---the second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; + 0F sets bit 10 of all second bytes except 80.
 local function simplify_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do

@@ -4,27 +4,27 @@
 --
 -- In:  spec, automaton, continuation bytes, common windows, and a check without deep rules. Out: nil (see M.make), or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
---          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
---          axes   = the axes of the lookups: { distance, nibble?, name, index = function: byte -> index in the table, round = its number }
+--          products = for each bit three sets (byte_words.lua): of the byte two before the current one, the previous one, the current one
+--          axes   = the axes of the lookups: { distance, nibble?, name, index = function: byte -> index in the table, round = a number }
 --          distances = the distances of these axes, each once, ascending
 --        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
 --        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
 --        continuations = the set of continuation bytes
---        open     = the beginnings that need a bit: { {bytes, character} }
+--        open     = the beginnings (beginnings.lua) that need a bit: { {bytes, character} }
 --      }
 --      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F }; E2 80 93, a
 --      dash, has no bit, though it has the same first two bytes.
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
--- bytes. A window has a bit if its last three bytes are all in the sets of a product; `and` joins lookups to test this. A plan by nibbles
--- looks up at most six nibbles: a set has all bytes with certain high and certain low nibbles. A plan by classes looks up at most three
--- bytes: a set may have any bytes with the sign bit. If a product contains too much, the automaton reads text without errors, which costs
--- time. If a product contains too little, the kernel accepts ill-formed text. So the products contain the first bytes of all these
--- characters, and few windows of ordinary text. If eight products would contain too many windows, more rounds are added. A character that a
--- `never` rule forbids after some characters has a bit after any character; the automaton then also reads the character before it.
---
--- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
+-- bytes. A window has a bit if each of its last three bytes is in the set that the bit's product has for its place; the kernel computes the
+-- bits by `and` of lookups. A plan by nibbles looks up at most six nibbles: its sets have all bytes with certain high and certain low
+-- nibbles. A plan by classes looks up at most three bytes: its sets may have any bytes with the sign bit. If the products contain too many
+-- windows, the automaton reads text without errors, which costs time. If they contain too few, the kernel accepts ill-formed text. So they
+-- contain the first bytes of all these ill-formed characters, and few windows of ordinary text. If this needs more than eight products,
+-- more rounds are added. A character that a `never` rule forbids after some characters has a bit after any character; the automaton then
+-- also reads the character before it.
+-- The proof (proof.lua) shows that this is enough: a text is well-formed if none of its windows is an error or has one of these bits.
 
 local beginnings = require "gen.plan.beginnings"
 local byte_words = require "gen.plan.byte_words"
@@ -49,7 +49,7 @@ local ROUNDS <const> = { "look", "look_b", "look_c" }
 ---about as long to read these characters as a round of lookups takes.
 local WORTH_A_ROUND <const> = 8
 
----Up to this number of products, any two can be joined; with more products, only neighbors.
+---Up to this number of products, any two can be joined; with more products, only neighbors in the list.
 local MOST_PARTS <const> = 48
 
 ---Frequencies that differ by less are treated as equal.
@@ -98,8 +98,8 @@ local function sets_of(product, axes)
   return lists.map({ 1, 3, 5 }, function(at) return byte_words.of_nibbles(product[at], product[at + 1]) end)
 end
 
----The product that contains three given bytes; nil stands for any byte. By classes, a byte without the sign bit also stands for any, and so
----does each byte with the last index (axes.last), which several bytes share.
+---The smallest product that contains three given bytes; nil stands for any byte. By classes, a byte without the sign bit also stands for
+---any byte. So does a byte with the last index (axes.last), since several bytes share this index.
 local function product_of(axes, ...)
   local product <const> = {}
   for i, axis in ipairs(axes) do
@@ -168,9 +168,9 @@ local function weighed(product, search)
   return known[key]
 end
 
----Joins the two products whose union adds the lowest frequency. Repeats this until at most `most` products are left.
+---Joins the two products whose union adds least to the sum of the frequencies. Repeats this until at most `most` products are left.
 ---@param list table results of `weighed`
----@param neighbors boolean whether only neighbors in the list are joined, which is fast
+---@param neighbors boolean whether to join only neighbors in the list, which is faster
 ---@return table list
 local function join(list, search, most, neighbors)
   local function united(a, b)
@@ -204,11 +204,11 @@ local function holds(product, other)
 end
 
 ---Moves joined products (`parts`) from one union to another as long as that lowers the sum of the frequencies.
----@param list table the result of `join` for the parts; changed
+---@param list table the unions, the result of `join` for the parts; changed in place
 ---@param parts table the products that were joined, as results of `weighed`
 local function move(list, parts, search)
   local home_of <const> = {}
-  ---The smallest product that contains the parts at one index of the list (`home`), with the part `more` and without the part `less`.
+  ---The smallest product that contains the parts that belong to list[home] (except part `less`) and part `more`.
   local function least(home, more, less)
     local product
     for i, part in ipairs(parts) do
@@ -247,7 +247,7 @@ local function move(list, parts, search)
   until not moved
 end
 
----The products, widened to everything on one axis.
+---The products, each widened on one axis to all nibbles or bytes.
 local function widened(products, axes, axis)
   return lists.map(products, function(product)
     local wide <const> = { table.unpack(product) }
@@ -271,8 +271,8 @@ local function joined(products, search)
   return lists.map(list, function(one) return one.product end)
 end
 
----Products that contain all beginnings, without the axes that RARE excludes. To try this without axis 1, the costliest, all products are
----joined again. A product that contains all windows would be useless, even if no window of the encoding is common.
+---Products that contain all beginnings. Leaves out axes that change little (see RARE). To try this for axis 1, the costliest, all products
+---are joined again. An axis stays if a product would otherwise contain all windows, and so be useless, even if no window is common.
 ---@return table products, number likely
 local function chosen_of(products, search)
   local axes <const> = search.axes
@@ -302,7 +302,7 @@ function M.entries(look, byte)
   return entries
 end
 
----Splits the bits that bytes share into those of each round.
+---Splits an integer that has the bits of all rounds into the bits of each round.
 ---@return integer[]
 function M.by_round(look, bits)
   return lists.map(look.rounds, function(_, round) return bits >> (round - 1) * TABLE_BITS & ALL_BITS end)
@@ -318,7 +318,7 @@ function M.text(axis, product)
     or byte_words.shared(set, byte_words.all()) == 256 and "*" or classes.text_of(byte_words.listed(set))
 end
 
----The table of an axis: for each index, the bits of the products whose set has it; nil if all products have all indices.
+---The table of an axis: for each index, the bits of the products whose set has this index; nil if all sets have all indices.
 local function table_of(axes, axis, products)
   local entries <const>, all = {}, true
   local first <const> = (axis - 1) * axes.words
@@ -338,7 +338,7 @@ local function table_of(axes, axis, products)
   return not all and entries or nil
 end
 
----First the products that restrict the oldest byte, then the others. A round of only the others does not look up the oldest byte.
+---Sorts products: first those that restrict the oldest byte. So a round that only has others does not look up the oldest byte.
 local function by_oldest(products, axes)
   local with <const>, any <const> = {}, {}
   for _, product in ipairs(products) do
@@ -372,7 +372,7 @@ end
 ---@param check table without deep rules
 ---@param continuations table set of bytes
 ---@param windows table of common_windows.of, the same for each check
----@return table? look see above; nil if no beginning needs a bit, if there are too many, or if all windows would have one
+---@return table? look see above; nil if no beginning needs a bit, if there are too many beginnings, or if all windows would have a bit
 function M.make(spec, automaton, check, continuations, windows)
   local open <const> = beginnings.of(spec, automaton, check)
   if #open == 0 then

@@ -9,8 +9,8 @@ local window_steps = require "gen.plan.window_steps"
 
 local M = {}
 
----Tries texts that are a one-byte character and an excluded one. If the check finds no error in a text, and the text has a single filter
----bit, in a single window, the text would be accepted without this bit. So `note` is called for this bit in each table of its round.
+---Tries texts of a one-byte character and an excluded character. If the check finds no error in a text, and all its windows together have
+---only one filter bit, the text would be accepted without this bit. So `note` is called for this bit in each table of the bit's round.
 ---@param note fun(axis: table, n: integer, bit: integer)
 local function note_needed(automaton, analysis, steps, look, note)
   local entries <const>, before <const>, pads <const> = {}, {}, {}
@@ -35,7 +35,7 @@ local function note_needed(automaton, analysis, steps, look, note)
     return errors == 0, looked
   end
   for _, one in ipairs(look.open) do
-    -- A rule may forbid a character only after some others.
+    -- A character that a rule forbids only after some others is accepted alone, and is not tried.
     for _, byte in ipairs(automata.run(automaton, one.character) == automata.DEAD and before or {}) do
       local text <const> = { table.unpack(pads) }
       table.move({ byte, table.unpack(one.character) }, 1, #one.character + 1, #text + 1, text)
@@ -56,7 +56,7 @@ local function note_needed(automaton, analysis, steps, look, note)
   end
 end
 
----The table bits of a look without which some excluded character is accepted. An added bit is not an error.
+---The table bits of a look without which some excluded character is accepted. An added bit only makes the automaton read more text.
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
 function M.of(automaton, analysis, look, steps)
   local sensitivity <const> = {}

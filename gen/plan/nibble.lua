@@ -117,7 +117,7 @@ function M.pack(products)
 end
 
 ---Tables -> products, the inverse of pack.
----@param count integer number of bits, from the lowest on, that are products
+---@param count integer the number of products; they are in the lowest bits
 function M.unpack(tables, count)
   local products = {}
   for b = 1, count do
@@ -163,7 +163,7 @@ local function irreducible(rows)
 end
 
 ---Two tables of sixteen bytes that share a bit exactly for the bytes of a set: byte & 15 selects the low entry, byte >> 4 the high one.
----Each bit is a row of low nibbles; if there are more rows than bits, a row that is the union of others has their bits.
+---Each bit is a row of low nibbles. If there are more rows than bits, a row that is the union of other rows has the bits of these.
 ---@param set table set of bytes below `limit`
 ---@return table? tables { high, low }, nil if eight bits are not enough; below 80 they always are
 function M.pack_bytes(set, limit)

@@ -32,8 +32,8 @@ local function has_byte(form, ranges, first, last)
   end)
 end
 
----The bytes that begin characters and continue characters, and the lines of such characters. If there are none,
----each byte shows whether a character begins there.
+---The bytes that both begin and continue characters, with a line of characters that they begin, and one of characters that they continue.
+---If there are no such bytes, each byte shows whether a character begins there.
 ---@return string? sentence nil if there are no such bytes
 function M.in_two_places(spec, continuations)
   local leads <const> = forms_.leads(spec, 0)
@@ -64,7 +64,7 @@ local function against_pad(spec, continuations, byte)
   return found
 end
 
----Why no byte is a pad: no character has one byte, or each such character has obstacles. The sentence names a byte with the fewest.
+---Why no byte is a pad: no character has one byte, or each such character has obstacles. The sentence names a byte with the fewest of them.
 ---@return string sentence
 function M.to_padding(spec, automaton, continuations)
   local best, least

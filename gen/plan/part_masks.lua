@@ -10,7 +10,7 @@
 --        most    = the length of the longest character
 --        lines   = lines of C for first bytes whose characters have at most two bytes; long_lines: for other first bytes }
 --
--- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
+-- The idea: bit i of a mask says something about byte i. Say, bit i of `after_E0_1` says that byte i leads to the state after E0. Then bit
 -- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next state. `whole` has the last byte of each character
 -- of several bytes; `byte_2`, `byte_3` ... have the second, third ... bytes, if more must follow. The C assumes that every byte that can
 -- begin a character does; so no byte may both begin and continue characters. A state's mask is named with the number of bytes read.
@@ -26,8 +26,8 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---Masks for more bytes, and steps for longer characters, take longer than the automaton.
 local MOST_BYTES <const>, LONGEST <const> = 40, 8
 
----The mask of the bytes that are at least `byte`, as C. It is built from the lowest bit up. If a bit of `byte` is 1, a byte must have
----it, and be at least as great in the lower bits. If the bit is 0, one of the two is enough.
+---The mask of the bytes that are at least `byte`, as C. It is built from the lowest bit up. If a bit of `byte` is 1, another byte must have
+---this bit and be at least as great in the lower bits. If the bit is 0, the other byte must meet one of these two conditions.
 local function at_least(byte)
   local code
   for bit = 0, 7 do
@@ -106,7 +106,7 @@ local function naming()
     from(byte)
     return number_of[byte] - 1
   end
-  ---The declaration of the masks from one number to another.
+  ---The declaration of the masks with numbers from `first` to `last`.
   function self.lines(first, last)
     local items <const> = {}
     for i = first, last do
@@ -154,7 +154,7 @@ local function stepper(automaton, masks)
   return steps
 end
 
----The lines for characters that begin in `long`.
+---The lines for characters whose first byte leads to a state of `long`.
 local function long_lines(steps, levels, long)
   local lines <const>, before = declaration(steps.first(long)), long
   local ends <const> = { steps.into(long, 1, START) or nil }

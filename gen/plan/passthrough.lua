@@ -7,19 +7,19 @@
 --
 --        kind     fields          operations for each vector, and condition
 --        sign                     1    the sign bit of some byte is set
---        range    lo, hi          1-2  the least byte is below lo, as signed numbers; if hi is not 7F, 7F - hi is first added to both
+--        range    lo, hi          1-2  the least byte is below lo, as signed numbers; unless hi is 7F, 7F - hi is first added to both
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; for bytes with the sign bit the entry is 0
---                 above?         +1    or b is greater than this
---        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes
+--                 above?         +1    or b is greater than `above`
+--        tables   high, low       8    high[b >> 4] & low[b & 15] is not 0, see nibble.pack_bytes
 --
 --      XML 1.0 refuses 00..1F except 09, 0A and 0D. The limit is 61, and most columns have the entry 60: 01 becomes 61, 21 becomes 41.
 --      Column 9 has 69: 09 becomes 60, 19 becomes 70. Column 0 has 61: 00 becomes 61, 10 becomes 71.
 --
--- If a rule forbids bytes below 80 after some byte, such as CR, then this byte is refused, although well-formed texts contain it. So the
--- remaining bytes may follow one another in any order.
+-- If a rule forbids bytes below 80 after some byte, such as CR, this byte is refused, although well-formed texts contain it. So the bytes
+-- that are not refused may follow one another in any order.
 --
 -- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
--- may change their low nibble. That low nibble decides whether the byte that gets the high nibble of the limit is below the limit. All
+-- may change their low nibble. Its new value decides whether the byte that gets the high nibble of the limit is below the limit. All
 -- limits are tried. For a given limit, the columns do not depend on each other.
 
 local bytes_ = require "gen.common.bytes"
@@ -105,8 +105,8 @@ function M.test(refused)
   return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
 end
 
----A column that finds the refused bytes in two-byte text. Its result is unspecified for refused bytes above the last allowed one, and for
----bytes from `end_` on (`end_` is the first byte above the lead bytes of such text).
+---A column that finds the refused bytes in two-byte text. For refused bytes above the last allowed one, and for bytes from `end_` on, its
+---result is unspecified; `end_` is the first byte above the lead bytes of two-byte text.
 ---@param refused table set of bytes without the sign bit
 ---@param end_ integer
 ---@return table? column { entries, limit }, nil if there is none
@@ -150,7 +150,7 @@ function M.tables(plan)
   return tables
 end
 
----The longest run of bytes without the sign bit that are whole characters, which tests of machine words can skip.
+---The longest run of bytes without the sign bit that are whole characters. Tests of machine words can skip these bytes.
 ---@return integer lo, integer hi below lo if there is none
 function M.range(analysis)
   local best_lo, best_hi, lo = 0, -1, nil

@@ -5,25 +5,25 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua, or nil
+--        two_byte = { lead, limit, trail, ... }: the check of text that only has characters of one and two bytes (two_byte.lua), or nil
 --        deep, pairing, filter, forbidden, bit = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
---        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
+--        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
---        least    = a lower bound of the number of rules of `deep`, from texts that each need a rule of their own; with a look, 0
+--        least    = a lower bound of the number of rules of `deep`: the number of texts that each need their own rule; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
---        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits that matter, see sensitivity.lua
+--        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the table bits whose flip makes the check wrong, see sensitivity.lua
 --        cover    = the result of cover.find
---        given_up = messages if searches used up a common limit, so that a better plan may exist
+--        given_up = messages about searches that stopped at their common limit; a better plan may then exist
 --        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; if nil, no_classes is the reason
---      }, or nil and the reason; carry.lua may then make a plan. A language of single bytes has a plan of its own, see byte_set.lua.
+--      }, or nil and the reason; carry.lua may then make a plan. For a set of single bytes, byte_set.lua makes the plan.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
--- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
--- lengths (Keiser and Lemire 2021, section 6.2). The threshold of distance d is the least lead byte of all forms of more than d bytes. A
--- wider form of the rule sets the bit for each continuation byte, except after bytes with the high nibble of a lead byte. So too_long
--- needs no bit: a continuation byte after ASCII is an error unless it is demanded, and then the ASCII byte was an error already.
+-- `two_continuations`. This bit must be set exactly if an earlier byte demands it: in UTF-8, if prev2 >= E0 or prev3 >= F0. One XOR
+-- checks all lengths (Keiser and Lemire 2021, section 6.2). The threshold of distance d is the least lead byte of all forms of more than d
+-- bytes. A wider form of the rule sets the bit for each continuation byte, except after bytes with the high nibble of a lead byte. So
+-- too_long needs no bit: a continuation byte after ASCII is an error unless it is demanded, and if it is, the ASCII byte is an error.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -51,7 +51,7 @@ local M = {}
 local TABLE_BITS <const> = bases.TABLE_BITS
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The operations of separate tables for single bytes: the low nibble, two lookups, two words that join them.
+---The operations that separate tables for single bytes add: the low nibble, two lookups, `and`, and `or` with the errors.
 local LOOKED_UP <const> = 5
 
 ---The operations to look up the low nibble of the current byte; JOINED: the same if that nibble is already computed.
@@ -59,7 +59,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---The most operations of deep rules before a look replaces them: somewhat more than twice the operations of a look.
 local MOST_DEEP_COST <const> = 32
----If the first way's deep rules cost more than this, a look is tried at once: in known specs, no other way is then below MOST_DEEP_COST.
+---If the first way's (ways_of) rules cost more, a look is tried at once: in known specs, those of each way then cost over MOST_DEEP_COST.
 local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule on several bytes: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
@@ -78,7 +78,7 @@ end
 
 ---The faults of the pairs that a product catches, except pairs whose second byte is forbidden.
 ---@param fault_of fun(b1: integer, b2: integer): string
----@return table first by name of a fault, the first byte of the first pair that has it
+---@return table first for each name of a fault, the first byte of the first pair with this fault
 local function faults_caught(product, analysis, fault_of)
   local first = {}
   local prevs <const>, thises <const> = nibble.held(product)
@@ -105,7 +105,7 @@ end
 ---The name of a product: the faults that it catches.
 local function name_of(product, spec, analysis, fault_of)
   local first <const>, names = faults_caught(product, analysis, fault_of), {}
-  -- A product that catches too_short or too_long often catches other faults, too. It is then named after the first of these two alone.
+  -- A product that catches too_short or too_long often catches other faults, too. It is named only after too_short, or else too_long.
   for _, rule in ipairs { "too_short", "too_long" } do
     if first[rule] then
       return rule
@@ -183,10 +183,10 @@ local function by_classes(spec, base, search, use, too_many)
   return made
 end
 
----The products of a way: as few as cover.find finds, and at most one for each table bit that the continuation rule leaves.
----@param way table see ways_of. Products need not catch pairs with a byte of `way.left`. They also need not catch the pairs that `way.rule`
----  catches after a byte that is not a continuation byte
----@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find
+---The products of a way: as few as cover.find finds, and at most one for each table bit except the continuation rule's.
+---@param way table see ways_of. Products need not catch pairs with a byte of `way.left`. They also need not catch a pair that `way.rule`
+---  catches if its first byte is not a continuation byte
+---@param search table `search.effort` limits the searches for the products of all ways together, see cover.find
 local function products_of(way, search)
   local all <const>, also_continuations <const>, continuations <const> = {}, {}, search.model.continuations
   local left <const>, low <const> = way.left, way.low
@@ -212,11 +212,11 @@ local function products_of(way, search)
   return products
 end
 
----Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch forbidden bytes below
----80, as previous bytes. But some ways leave one range of these bytes to deep rules, and one leaves them or all forbidden bytes to separate
----tables. Each way also exists with a lookup of the current byte's low nibble, which may need fewer deep rules and allow better filters.
+---Lists the ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. In two ways, products catch
+---the forbidden bytes below 80, as previous bytes. For each range of these bytes, a way leaves it to deep rules. One more way leaves all
+---forbidden bytes, or only these, to separate tables. Each way also exists with a lookup of the current byte's low nibble, to save rules.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
----  `low`, products? = those of this way, once they are known }
+---  `low`, products? = the result of products_of, once it is known }
 local function ways_of(rule, analysis, continuations, plain)
   local wide <const> = { name = "continuation", mask = rule.mask, product = undemanded(rule.product, analysis, continuations) }
   local ways <const> = { { rule = rule, left = {}, cost = 0 }, { rule = wide, left = {}, cost = 0 } }
@@ -294,8 +294,8 @@ end
 
 ---The plan with deep rules that takes the fewest cycles. A way is not tried if its `cost` alone reaches the operations of the best plan so
 ---far, or if the searches for rules have used up their common limit.
----@param without_rules fun(): table?  makes a plan with a look, called if the first way has no rules or they cost far too much
----@return table? plan with deep rules, or the one of `without_rules`; string? why there is no plan
+---@param without_rules fun(): table?  makes a plan with a look; called if the first way has no deep rules, or if they cost far too much
+---@return table? plan with deep rules, or the result of `without_rules`; string? why there is no plan
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
   for number, way in ipairs(ways) do
@@ -336,7 +336,7 @@ end
 ---@param price fun(plan: table, analysis: table): number  the cycles of a plan's kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  -- Only model.automaton always has the rules for the end of a text. With such rules, a set of bytes alone does not decide.
+  -- `automaton` may lack the rules for the end of a text; model.automaton has them. With such rules, a set of bytes is not enough.
   local set <const>, all <const> = byte_set.of(model.automaton)
   if set then
     return byte_set.make(set)

@@ -6,7 +6,7 @@
 --
 -- The idea: a check sees the last k bytes. It is right exactly if
 --      a live text (not in the dead state) is never flagged                     (else it refuses a well-formed text), and
---      a dead text is flagged before it ends, its k - 1 pads included           (else it accepts an ill-formed one).
+--      a dead text is flagged, at the latest in the k - 1 pads after it         (else it accepts an ill-formed one).
 -- The bytes before the current one lead to few different contexts (window_steps.lua). So a breadth-first walk over contexts decides texts
 -- of every length, and finds a shortest text on which the check errs. verify/ proves the same of the emitted C by other means.
 
@@ -17,7 +17,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----Whether the error of a text is outside of the form that began last: such nodes are `lost`. If a look then leaves a window to the
+---Whether the error of a text is outside of the form that began last. Nodes of such texts are `lost`. If a look then leaves a window to the
 ---automaton, the automaton reads another form, which it may accept.
 local function is_lost(automaton, steps, node, class, state)
   if node.lost or not steps.continuations or state ~= DEAD then
@@ -27,12 +27,12 @@ local function is_lost(automaton, steps, node, class, state)
   if node.state == DEAD then
     return not continues
   end
-  -- The error is a continuation byte that no form demands, or the beginning of a form where the last one has not ended.
+  -- The error is a continuation byte that no form demands, or the beginning of a form before the previous form has ended.
   return continues == automaton.boundary[node.state]
 end
 
----The step of a node { state, context, looked, lost } by a byte. A look may leave a window to the automaton, which reads the byte's form.
----Until the next character begins, nodes are then `looked`: only live texts continue, since the automaton refuses the others.
+---The step of a node { state, context, looked, lost } by a byte. A look may leave a window to the automaton, which then reads the
+---byte's form. Nodes are then `looked` until the next character begins: only live texts continue, since the automaton refuses others.
 ---@return integer state, table? context nil if the text needs no more windows
 ---@return boolean looked, boolean lost, boolean wrong whether an error is flagged in a live text
 local function advance(automaton, steps, node, class)
@@ -131,7 +131,7 @@ function M.errs_on_a_byte(automaton, analysis, check)
   return false
 end
 
----The nodes that a check reaches before it flags anything, and those where it continues after a look left a window to the automaton.
+---The nodes that a check reaches before it flags anything, and the nodes at which it continues after a look left a window to the automaton.
 ---@param steps table
 ---@param visit fun(node: table, class: table, state: integer, lost: boolean)?  called for each step from a node that is not `looked`
 ---@return table walked { nodes = list of { state, context, looked, lost, parent?, class? }, has = function(state, context, looked, lost) }:
@@ -154,7 +154,7 @@ function M.walk(automaton, steps, visit)
   return { nodes = nodes, has = has }
 end
 
----Whether a check may find an error so late that the flagged window does not contain it. A restart of the automaton might miss this error.
+---Whether a check may find an error so late that the flagged window does not contain it. A restarted automaton might miss such an error.
 ---@param window integer the bytes of a window
 function M.is_late(automaton, steps, window)
   local dead = { [true] = {}, [false] = {} }

@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
 -- restart: decides where the automaton restarts after the vectors stop, and proves that it then finds the longest well-formed prefix. If
---          vectors check a language without its rules at the end (model.leaves_end), this file also proves a test of the last character.
+--          vectors do not check the rules for the end of a text (model.leaves_end), this file also proves a test of the last character.
 --
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = the number of bytes to move back from the place where the vectors stopped; no error is further back
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one more form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
---        head  = if no byte can pad (model.edges), the number of bytes at the beginning of a text that the automaton reads; otherwise false
+--        head  = the number of bytes at the beginning of a text that the automaton reads if no byte can pad (model.edges), or false
 --        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the
 --                last character to decide, pair = whether the last form may be the second half of a pair }
---      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
+--      }, for the template templates/vector/vectors.c. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
---      UTF-8: back 3, then to the beginning of a form; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
+--      UTF-8: back 3, then to the beginning of a form; WTF-8: back 4, then one more form, since no low surrogate may follow a high one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
 -- both states to the same one. The restart must not make the prefix shorter. So a text must be able to end where the automaton restarts,
--- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
+-- or after these first forms. If, say, a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
 local lists = require "gen.common.lists"
@@ -27,10 +27,10 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The number of bytes of the narrowest vectors. If no byte can pad, vectors only check texts of at least this number plus window - 1.
+---The number of bytes of the narrowest vectors. If no byte can pad, vectors check only texts of at least this number plus window - 1 bytes.
 local LEAST_WIDTH <const> = 16
 
----The last bytes of characters that, in some context, must not be the last of a text.
+---The last bytes of characters that, in some context, must not be the last character of a text.
 ---@return table ranges
 local function open_ends(automaton)
   return automata.ranges(function(byte)
@@ -45,8 +45,8 @@ local function open_ends(automaton)
 end
 
 ---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors has
----window - 1 bytes before its last byte. If the plan has filter bits or a look, which may mark a pair among these bytes, the automaton also
----reads the windows and the character that contain such a pair.
+---window - 1 bytes before its last byte. If the plan has filter bits or a look, these may mark a pair among these bytes. The automaton then
+---also reads the windows and the character that contain such a pair.
 local function head_of(model)
   local before <const> = model.analysis.window - 1
   local marks <const> = model.plan and (model.plan.look or model.plan.filter > 0)
@@ -100,7 +100,7 @@ local function form_ends(model)
   return ends
 end
 
----Runs the automaton from several states over the same bytes, for all bytes that lead the first run to the end of a form.
+---Runs the automaton from several states over the same bytes, for all byte sequences that lead the first run to the end of a form.
 ---@param ends table set of states, see form_ends
 ---@param ... integer the state in which each run begins
 ---@return table list of lists of the states in which the runs end, in this order; a state other than the first is DEAD if its run died
@@ -119,8 +119,8 @@ local function over_a_form(automaton, ends, ...)
   return ended
 end
 
----Checks `ends`. Follows all sequences of forms from `state` and from START while both runs live, up to a place where a text may end. The
----result is the state of the first run at such a place if the second run is in another state there; nil if they always agree.
+---Checks a restart with `ends`. Follows all sequences of forms from `state` and from START, while both runs live, to a place where a text
+---may end. The result is the state of the first run at such a place if the second run is in another state there; nil if they always agree.
 local function wrong_by_ends(automaton, ends, state)
   local nodes, seen <const> = { { state, START } }, {}
   for _, node in ipairs(nodes) do
@@ -139,7 +139,7 @@ local function wrong_by_ends(automaton, ends, state)
 end
 
 ---Checks restarts that go back a fixed number of forms. Returns a state as wrong_by_ends does, or nil.
----@param dies table set of the states that allow a form with which no text begins
+---@param dies table set of the states that allow a form with which no text can begin
 local function wrong_by_forms(automaton, ends, restart, state, dies)
   for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
     local after <const>, other <const> = one[1], one[2]

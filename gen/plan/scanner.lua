@@ -25,7 +25,7 @@ function M.end_byte(automaton)
   end
 end
 
----Why re2c cannot make a scanner, or should not: with more alternatives, it takes minutes and hundreds of megabytes.
+---Why re2c cannot make a scanner, or should not: with more than MOST_ALTERNATIVES, it takes minutes and hundreds of megabytes.
 ---@param model table
 ---@return string? reason
 function M.refused(model)

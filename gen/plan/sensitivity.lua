@@ -4,7 +4,7 @@
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes the check
 --      wrong. In the tables of a look, only bits that some excluded character needs are included. UTF-8: 272 of 384.
 --
--- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes with changed flags decide:
+-- A proof for each flip would repeat the same walk hundreds of times. Instead, consider the pairs or bytes whose flags the flip changes:
 --
 --      some well-formed text contains one of them                 the flip matters: such texts are flagged now
 --      no well-formed text does, and the flip sets the bit        the flip does not matter: only ill-formed texts get more flags
@@ -14,8 +14,8 @@
 -- such an edge, the check with the cleared bit is walked. The flip matters if some text can then end without a flag.
 --
 -- Two kinds of bits are different. The bits of the continuation rule are compared, so their flips can add flags and remove others. Filter
--- bits are not errors. If pairs do not decide such a flip, the steps that it changes are walked. The walk begins at nodes that the right
--- check reaches, and ends where it reaches such a node again (proof.errs_now).
+-- bits are not errors. If pairs do not decide such a flip, the steps that the flip changes are walked. This walk begins at nodes that the
+-- right check reaches, and ends where it reaches such a node again (proof.errs_now).
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -32,13 +32,13 @@ local BITS <const> = 8
 
 ---Walks a right check over all texts that it does not flag, and from each of them over one more byte.
 ---@return table edges edges[errors] = list of { after, class, before, lost }: a byte of `class`, after a byte of one of the classes
----`before`, is flagged for the bit `errors` alone; `after` is the context then, and `lost` is as in proof.lua
+---`before`, is flagged for the bit `errors` alone; `after` is the context after this byte, and `lost` is as in proof.lua
 ---@return table walked see proof.walk
 local function flagged_edges(automaton, steps)
   local before, flagged = {}, {}
   local walked <const> = proof.walk(automaton, steps, function(node, class, state, lost)
     local errors, after = steps.errors_of(node.context, class)
-    -- A look does not find the errors of an earlier form.
+    -- If the error is `lost`, it is outside of the form that a look selects, so the look does not find it.
     errors = lost and errors & ~window_steps.LOOK or errors
     after = errors == 0 and steps.step(node.context, class) or after
     if errors == 0 then
@@ -52,7 +52,7 @@ local function flagged_edges(automaton, steps)
   end)
   local edges, known = {}, {}
   for _, edge in ipairs(flagged) do
-    -- Nodes that only differ in their states continue alike.
+    -- Nodes that differ only in their states continue alike.
     local key = ("%d:%d:%s:%s"):format(edge.errors, edge.class.byte, edge.lost, table.concat(edge.after, " "))
     if not known[key] then
       known[key] = { after = edge.after, class = edge.class, before = {}, lost = edge.lost }
@@ -67,8 +67,8 @@ local function flagged_edges(automaton, steps)
   return edges, walked
 end
 
----Whether a check that no longer flags some of these edges accepts a text that becomes ill-formed there.
----@param concerned fun(edge: table, byte: integer): boolean  whether the check no longer flags the edge if `byte` is its byte
+---Whether a check that no longer flags some of these edges accepts a text that becomes ill-formed at one of them.
+---@param concerned fun(edge: table, byte: integer): boolean  whether the check no longer flags the edge by this byte
 local function accepts_after(steps, edges, concerned)
   local queue <const>, seen <const>, continuations <const> = {}, { [true] = {}, [false] = {} }, steps.continuations
   local function reach(context, lost)
@@ -89,7 +89,7 @@ local function accepts_after(steps, edges, concerned)
     for _, class in ipairs(steps.classes) do
       local after <const>, errors <const> = steps.step(node.context, class)
       local lost <const> = node.lost or continuations ~= nil and not continuations[class.byte]
-      -- A look finds errors of the form that contains its byte.
+      -- A look finds only errors of the form that contains the look's byte.
       if (lost and errors & ~window_steps.LOOK or errors) == 0 and reach(after, lost) then
         return true
       end
@@ -172,8 +172,8 @@ local function bytes_at(name, n)
   return bytes
 end
 
----The effect of a flip in a table of pairs: "refuses" if it changes a pair of a well-formed text; "nothing" if other bits flag each pair
----that it changes, in each context; otherwise "something".
+---The effect of a flip in a table of pairs: "refuses" if it changes the bits of a pair of a well-formed text; "nothing" if other bits flag
+---all pairs that it changes, in each context; otherwise "something".
 local function effect_on_pairs(right, name, n, bit)
   local check <const>, entries <const> = right.check, right.entries
   local side <const>, half <const> = name:find "^prev" and 1 or 2, name:find "_high$" and "_low" or "_high"
@@ -182,7 +182,7 @@ local function effect_on_pairs(right, name, n, bit)
   local other_half <const> = check.tables[(side == 1 and "prev" or "this") .. half]
   local effect = "nothing"
   for i, byte in ipairs(bytes_at(name, n)) do
-    -- If the other table lacks the bit, a flip in this one changes nothing.
+    -- If the entry of the byte's other nibble lacks the bit, the flip does not change the byte's bits.
     for _, other in ipairs((not other_half or other_half[i - 1] & bit ~= 0) and right.with[other_side][bit] or {}) do
       if right.analysis.pairs[side == 1 and byte << 8 | other or other << 8 | byte] then
         return "refuses"
@@ -194,8 +194,8 @@ local function effect_on_pairs(right, name, n, bit)
   return effect
 end
 
----The effect of a flip in a table of single bytes: "refuses" if the table then flags a byte of a well-formed text; "something" if its
----answers change for forbidden bytes only; otherwise "nothing".
+---The effect of a flip in a table of single bytes: "refuses" if the table then flags a byte of a well-formed text; "something" if only
+---results for forbidden bytes change; otherwise "nothing".
 local function effect_on_bytes(right, name, n, bit)
   local forbidden <const>, effect = right.check.forbidden, "nothing"
   for _, byte in ipairs(bytes_at(name, n)) do
@@ -272,14 +272,14 @@ local function class_table(name, entries, index)
   return { name = name, entries = entries, bytes = bytes, known = {} }
 end
 
----Whether a flip in a table of classes makes the check wrong, if pairs of bytes decide that: true if it flags a well-formed text; false if
----it changes nothing or only flags more ill-formed texts; nil if a proof must decide.
+---Whether a flip in a table of classes makes the check wrong, if pairs of bytes decide that: true if the check then flags a well-formed
+---text; false if no result changes, or if only more ill-formed texts are flagged; nil if a proof must decide.
 ---@param one table see class_table; its entries are those before the flip
 local function effect_on_classes(right, one, at, bit)
   local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs
   local set <const>, compared <const> = one.entries[at] & bit == 0, window_check.chained_bits(check)
   if compared & bit ~= 0 then
-    -- If a well-formed text contains one of the bytes, the check now flags this text, at that byte or later.
+    -- If a well-formed text contains one of the bytes, the flip makes the check flag this text, at that byte or later.
     for _, byte in ipairs(one.bytes[at]) do
       if not right.analysis.forbidden[byte] then
         return true
@@ -287,7 +287,7 @@ local function effect_on_classes(right, one, at, bit)
     end
     return nil
   end
-  -- A filter bit enables rules. Cleared, it enables them after fewer pairs; set, perhaps also after a pair of a well-formed text.
+  -- A filter bit enables rules. If it is cleared, fewer pairs enable them; if it is set, pairs of well-formed texts may enable them.
   local filters <const>, others <const> = check.filter & bit ~= 0, ~(compared | check.filter | bit)
   if filters and not set then
     return nil
@@ -307,7 +307,7 @@ local function effect_on_classes(right, one, at, bit)
   return false
 end
 
----Whether a flip in the table of forbidden bytes makes the check wrong, as far as single bytes decide it: see effect_on_classes.
+---Whether a flip in the table of forbidden bytes makes the check wrong, if single bytes decide that; results as in effect_on_classes.
 local function effect_of_forbidden(right, one, at, bit)
   local entries <const>, wrong = one.entries, false
   for _, byte in ipairs(one.bytes[at]) do
@@ -338,8 +338,8 @@ local function accepts_cleared_class(right, name, bytes, bit)
   end)
 end
 
----Whether the flip of a bit in a table of classes makes the check wrong. If pairs do not decide, a proof does, once for all entries
----whose bytes are alike.
+---Whether the flip of a bit in a table of classes makes the check wrong. If pairs or bytes do not decide this, a proof does, once for all
+---entries whose bytes are alike.
 ---@param one table see class_table
 local function matters_to_classes(right, one, at, bit)
   local of_bytes <const>, bytes <const>, entries <const> = one.name == "forbidden_class", one.bytes[at], one.entries

@@ -9,8 +9,8 @@
 --        not suffice either: nil and the reason. UTF-8: nine states at offsets in one word, 2,048 bytes.
 --
 -- The idea: fields of a word may overlap where their bits agree. A depth-first search finds such offsets: it takes the state with the
--- fewest offsets left, given the contents of the words, and tries these offsets in shuffled order. A try is given up after NODES choices,
--- and the search begins again in another order.
+-- fewest offsets that agree with the contents of the words, and tries these offsets in shuffled order. A try is given up after NODES
+-- choices, and the search begins again in another order.
 
 local automata = require "gen.language.automaton"
 local nibble = require "gen.plan.nibble"
@@ -37,7 +37,7 @@ local MOST_STATES <const> = { 14, 22 }
 local MOST_WORDS <const> = #MOST_STATES
 ---The most choices of a try; the salt of the shuffles. Of twelve salts, this one needs the fewest tries for the specs in gen/specs/.
 local NODES <const>, SALT <const> = 50, 115829
----The tries before the search is given up. They are fewer for more states, since each try then costs more.
+---The tries before the search is given up. With more states, fewer tries are made, since each costs more.
 local TRIES <const> = 600
 ---The search is also given up if none of the first tries places more than this share of the states.
 local FIRST_TRIES <const>, PLACED <const> = 10, 0.75
@@ -78,7 +78,7 @@ local function members(set)
   return list
 end
 
----START, DEAD, and the states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely.
+---START, DEAD, and the states in which a text is most of the time. Bytes that do not lead to the dead state count as equally likely.
 ---The first word can hold all these states without overlaps.
 ---@return table usual state -> true
 local function usual_states(automaton)
@@ -137,7 +137,7 @@ local function problem_of(automaton, words)
   return problem
 end
 
----The state of a try, with nothing packed.
+---The data of a try, before any state has an offset.
 ---@return table board { offsets by state; by word `free`, a bit for each offset; by word and class `known`, the bits that are written, and
 ---  `value`, their values; writes = for each write the old contents }
 local function board_for(problem)
@@ -152,7 +152,7 @@ local function board_for(problem)
 end
 
 ---@return fun(state: integer, w: integer): integer left the free offsets in word w, one bit each, at which the state agrees with written
----  fields: those at the offset, and those that lead to the state. The usual states have no offsets in the second word
+---  fields: fields at that offset, and fields of transitions to the state. The usual states have no offsets in the second word
 local function offsets_left(problem, board)
   local leaving <const>, coming <const>, usual <const> = problem.leaving, problem.coming, problem.usual
   local field <const>, last_bit <const> = problem.field, problem.last_bit
@@ -193,7 +193,7 @@ local function offsets_left(problem, board)
   end
 end
 
----Writes an offset into a word of a class. False if a bit already has another value, or if a 1 bit would be outside of the word.
+---Writes the offset `to` at bit `from` of a class's words. Returns false if a bit has another value, or a 1 bit would leave the word.
 local function write(board, field, class, from, to)
   local w <const>, at <const> = from // WORD_BITS, from % WORD_BITS
   local known <const>, value <const>, mask <const>, bits <const> = board.known[w], board.value[w], field << at, to << at
@@ -245,7 +245,7 @@ local function take_back(board, state, before)
 end
 
 ---@return fun(): integer, integer[] tightest the state with the fewest offsets left, and these offsets. The function first tests the state
----  that last had none, since this state usually has none again
+---  that last had no offsets left, since it usually has none again
 local function chooser(problem, board)
   local words <const>, offsets <const>, left_to <const> = problem.words, board.offsets, offsets_left(problem, board)
   local lost
@@ -304,7 +304,7 @@ local function try_to_pack(problem, try)
   return found and board.offsets or nil, deepest
 end
 
----Offsets for the states, so that fields of a word overlap only where they agree, in the words of all byte classes.
+---Offsets with which the fields of the states overlap only where they agree, in the words of all byte classes.
 ---@param words integer number of words of a byte
 ---@return table? offsets
 ---@return integer tries made

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It is a few operations for each vector, and `tests`.
+-- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It takes a few operations for each vector, and `tests`.
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
---      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the lead bytes from `lead` to `limit` - 1.
+--      Such texts have the bytes up to `trail`, except those below 80 in `refused`, and the lead bytes from `lead` to `limit` - 1.
 --      They are well-formed if a continuation byte follows each lead byte and no other byte. UTF-8: trail BF, lead C2, limit E0.
 --
 -- Every continuation byte can follow each lead byte from `lead` on. Bytes between `trail` and `lead`, such as C0 and C1, are not in such
 -- texts. `lead` is derived from the automaton, which must agree with the check on each byte after window - 1 bytes of such a text.
 --
--- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
--- xor, bound } folds the bytes, after xor with `xor` if it is given. If a result is beyond `bound`, the block has another byte. For UTF-8,
--- one test with xor of 1E finds all other bytes:
+-- To find the other bytes, which such texts do not contain, the vectors of a block are folded into one: the maximum or the minimum of
+-- each lane. A test { name, word, xor, bound } folds the bytes, after xor with `xor` if it is given. If a result is beyond `bound`, the
+-- block has one of the other bytes. For UTF-8, one test with xor of 1E finds all of them:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --
@@ -82,8 +82,8 @@ local function predicates(two_byte, continuations)
     function(byte) return continuations[byte] or false end
 end
 
----The check for the plan by classes. There is none if one of the plans has a look, if the check looks up a column (for which these kernels
----lack a word), or if the check would skip a pair with a filter bit.
+---The check for the plan by classes. There is none in three cases: one of the plans has a look; the check looks up a column, for which
+---these kernels lack a word; or the check would skip a pair with a filter bit.
 ---@param plan table by nibbles, with two_byte and classes
 ---@param continuations table set of bytes
 ---@return table? two_byte otherwise nil
@@ -96,7 +96,7 @@ end
 ---One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for two-byte text.
 ---@param automaton table
 ---@param look table? the filter, see look.lua
----@param inside fun(byte: integer): boolean whether such texts may contain the byte
+---@param inside fun(byte: integer): boolean whether two-byte text may contain the byte
 ---@param leads fun(byte: integer): boolean
 ---@param continues fun(byte: integer): boolean
 ---@return table kinds list of { byte, inside, leads, continues, current, before = its filter bits at these places of a pair }
@@ -115,7 +115,7 @@ function M.kinds(automaton, look, inside, leads, continues)
   return kinds
 end
 
----Whether the check of two-byte text errs on a pair. It cannot if the pair has a filter bit, since the automaton then checks the pair.
+---Whether the check of two-byte text errs on a pair. If the pair has a filter bit, it does not, since the automaton then checks the pair.
 local function errs(kind, next_kind, lives)
   return (kind.leads == next_kind.continues) ~= lives and kind.before & next_kind.current == 0
 end
@@ -162,7 +162,7 @@ local function all_take_all(automaton, kinds)
   return true
 end
 
----The words that fold vectors. Each keeps the byte that is the greatest, unsigned, after xor with `mask`.
+---The words that fold vectors. Each keeps the byte that is the greatest unsigned number after xor with `mask`.
 local EXTREMES <const> = {
   { name = "most", word = "max_unsigned", mask = 0 },
   { name = "greatest", word = "max_signed", mask = SIGN_BIT },

@@ -12,8 +12,8 @@
 --
 -- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or a mask removes them. So one
 -- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. Lanes without a unit are removed when
--- units are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte,
--- and its low surrogate in the lane of its last byte. The validator decides before the conversion which text is well-formed.
+-- units are stored. A character of four bytes becomes two units: the lane of its third byte gets the high surrogate, computed from the
+-- first three bytes; the lane of its last byte gets the low surrogate. Before the conversion, the validator finds the well-formed text.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"
@@ -35,11 +35,11 @@ M.CHECKED = 4096
 local FORMS <const> = utf8_.FORMS
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 }, ranges_.join({ HIGH }, { LOW })
----The code points for which UTF-8 would use each of FORMS, with surrogates.
+---For each of FORMS, the code points for which UTF-8 would use this form, surrogates included.
 local UTF8 <const> = { { lo = 0, hi = bytes_.SIGN_BIT - 1 }, { lo = bytes_.SIGN_BIT, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
----Whether a form is one of FORMS and writes only the code points that UTF8 has for it; a form of two bytes may also write U+0000. For four
----bytes, this includes the form's `also` and its exceptions.
+---Whether a form is one of FORMS and writes only the code points that UTF8 has for it; a form of two bytes may also write U+0000. Of a form
+---of four bytes, the code points of its `also` and its exceptions are tested, too.
 local function fits(form)
   local length <const> = #form.bytes
   if form.pattern ~= FORMS[length] or form.base ~= 0 then
@@ -79,9 +79,9 @@ end
 ---@return table? plan
 ---  units   M.UNITS; most_checked: M.CHECKED
 ---  four    whether there is a form of four bytes
----  lead    the first byte that may begin that form, if there is one
+---  lead    the first byte that may begin such a form, if `four`
 ---  trail   the first continuation byte
----  halves  the number of bytes of a high surrogate, alone or in a pair; 0 if it has none. No conversion stops directly after one
+---  halves  the number of bytes of a high surrogate, alone or in a pair; 0 if it has no bytes. No conversion stops directly after one
 ---  pair    false, or the bytes of the least high half (U+D800)
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes

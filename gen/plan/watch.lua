@@ -7,10 +7,10 @@
 --      XML 1.0 forbids EF BF BE..BF: classify_2 of EF is 8F (or 87, see nibble_kernel.lua), and 8F & BF is 8F again.
 --
 -- The idea: the kernel already has classify_N of each byte. The sign bit of this value is set exactly if the byte demands a continuation
--- byte N bytes later. Such lead bytes have different values, or two neighbors share one. If the byte after the lead byte has all bits of
--- the value, `and` of both is the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds
--- for other pairs with this value as their `and`; instruction sets differ in these pairs (see nibble_kernel.lua). Like a gate, a watch
--- reports no error, so these pairs only need to be as rare as for a gate.
+-- byte N bytes later. The values of these lead bytes differ, or two neighbors share each value. If the byte after the lead byte has all
+-- bits of the value, `and` of both is the value itself. So one `and` and one comparison show where the rule must be evaluated. The test
+-- also holds for other pairs with the same result of `and`; instruction sets differ in these pairs (see nibble_kernel.lua). Like a gate,
+-- a watch reports no error, so well-formed text may contain these pairs if they are as rare as the pairs of a gate.
 
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
@@ -21,7 +21,7 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The operations of a watch: `and`, the comparison, and joining it to the errors.
+---The operations of a watch: `and`, the comparison, and joining its result to the errors.
 M.COST = 3
 
 ---classify_N of a byte that may demand a continuation byte, in the two ways of nibble_kernel.lua.
@@ -30,7 +30,7 @@ local WAYS <const> = {
   function(byte, from) return byte + 2 * SIGN_BIT - from >> 1 end,
 }
 
----Whether, in each of WAYS, the byte after the lead byte has all bits of the lead byte's value, and live pairs with this `and` are rare.
+---Whether, in each of WAYS, the byte after the lead byte has all bits of the lead byte's value, and live pairs that pass the test are rare.
 local function is_hint(lead, follower, demand, flipped, use)
   for _, way in ipairs(WAYS) do
     local value <const>, pairs_held = way(lead ~ flipped, demand.from), {}

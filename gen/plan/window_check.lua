@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
 -- window_check: evaluates the check that a vector kernel makes, on single bytes and on pairs of bytes.
 --
--- In:  a check and bytes. Out: the entries of its tables, and the bytes and pairs that it refuses in every context.
+-- In:  a check and bytes. Out: the bytes' entries in the check's tables, and the bytes and pairs that the check refuses in every context.
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
 --
 -- check = {
 --   tables      by nibbles { prev_high, prev_low, this_high, this_low? }: a pair of bytes is wrong if all its entries share a bit
 --               that is neither `bit` nor in `filter`.
 --               By classes { prev_class, this_class }: the same, except for the 1 + chain highest bits, which are compared. A pair must
---               differ in bit 80 exactly if an odd number of these do: the pair two bytes before in bit 40, four bytes before in 20, ...
+--               differ in bit 80 exactly if an odd number of earlier pairs differ: two bytes before in bit 40, four bytes before in 20 ...
 --   chain       by classes: the number of compared bits below the highest one
 --   refused_nul by classes: whether 00 shares the entry of FF
---   shifts      by classes: whether bit 0 is unused, so that one shift moves two bytes and one bit (class_filters.lua)
+--   shifts      by classes: whether bit 0 is unused, so that one shift can move all bits by two bytes and one bit (class_filters.lua)
 --   demands     { {distance, from} }: a byte demands a continuation byte `distance` bytes later if it is at least `from`
 --   flipped     the bits that are flipped in a byte before it is compared with `from`
 --   bit         by nibbles: the table bit that a pair must have exactly if a continuation byte is demanded
---   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: a byte is wrong if it lacks a bit of
---               the entry of its low seven bits, except silent_bits. nil if no byte is looked up
+--   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: the low seven bits of a byte select an
+--               entry; the byte is wrong if it lacks a bit of this entry, except silent_bits. nil if no byte is looked up
 --   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 bytes before the current one
 --   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. May be nil
 --   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if, for each
@@ -47,7 +47,7 @@ function M.entries(check, byte)
   return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4] & low
 end
 
----The bits that a check with a chain compares: the highest one, and lower ones, which determine the highest one of later pairs.
+---The bits that a check by classes compares: the highest one, and lower ones, which are compared with the highest one of later pairs.
 ---@return integer compared all these bits, integer lower these bits without the highest
 function M.chained_bits(check)
   local lower <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
@@ -60,7 +60,7 @@ function M.silent_bits(check)
 end
 
 ---Whether the tables of a check refuse a pair of bytes in every context: by a shared bit that is neither a filter bit nor the
----continuation rule's; or, in a chain, because the first byte demands a continuation byte and the second is not one.
+---continuation rule's; or, by classes, because the first byte demands a continuation byte and the second is not one.
 local function refuses_at_once(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
@@ -68,7 +68,7 @@ local function refuses_at_once(check, b1, b2)
 end
 
 ---Whether the tables of a check refuse each text that contains this pair of bytes. A pair with the bit of the continuation
----rule is refused if its first byte does not continue a character: a lead byte that demands the second byte demands the first, too.
+---rule is refused if its first byte is not a continuation byte: a lead byte that demands the second byte also demands the first.
 function M.refuses(check, b1, b2)
   local this_1 <const>, this_2 <const>, rule <const> = select(2, M.entries(check, b1)), select(2, M.entries(check, b2)), check.bit or 0
   return M.entries(check, b1) & this_2 & rule ~= 0 and this_1 & rule == 0 or refuses_at_once(check, b1, b2)

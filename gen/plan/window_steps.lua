@@ -4,8 +4,8 @@
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
 --      UTF-8: after ED a context has the entry 12 (the bits too_short and surrogate) and a demand. Then A0 is flagged with 10 (surrogate).
 --
--- The idea: a check sees the last k bytes. A context only has the data of earlier bytes that later bytes are compared with: the entries
--- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so that their transitions can be cached.
+-- The idea: a check sees the last k bytes. A context has only those data of earlier bytes that later steps read: the entries of the
+-- last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so that their transitions can be cached.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -86,7 +86,7 @@ local function held_of(word)
 end
 
 ---For each byte a table { number, kind, demands, held }: its demands, and the atoms that hold for it. Bytes with equal demands and atoms
----have equal `kind`. They share one table if they also are in the same byte class and, with a look, all or none are continuation bytes.
+---have equal `kind`. Such bytes share one table if they also are in one byte class and, with a look, all or none are continuation bytes.
 local function facts_of(automaton, check)
   local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
   local continuations <const> = check.look and check.look.continuations
@@ -122,8 +122,8 @@ end
 ---Divides the bytes into classes. The automaton and the check treat the bytes of a class alike; its first byte represents it.
 ---@param base table? the steps of a check that differs only in its tables: bytes whose entries did not change keep their classes
 ---@param changes integer[] the bytes whose entries may have changed
----@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. The results of steps
----  by a `lasting` class are cached under its .like
+---@return table classes each with .like: the first class that the check does not distinguish from it (the automaton may). The results of
+---  steps by a `lasting` class are cached under its .like
 ---@return table class_of
 ---@return table new_classes the classes that `base` lacks
 local function classes_of(facts, check, base, changes)
@@ -165,7 +165,7 @@ end
 ---Flags of a window other than the bits of its last two bytes. LOOK is not an error.
 M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 
--- A context is { prev, open demands 1..k-1, progress in each word of lists, the look's bits that the last two bytes share, and its bits
+-- A context is { prev, open demands 1..k-1, progress in each word of lists, the look's bits that the last two bytes share, the look's bits
 -- of the last byte }.
 
 ---The data that all steps of a check have in common.
@@ -179,10 +179,10 @@ local function shape_of(analysis, check)
 end
 
 ---The flags of a window that ends with a byte of a class.
----@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN, and the bits of the pair that differ
----  from the open demand, but not the errors that lists of atoms find
----@return function flagged (context, class): these errors with DEEP and LOOK; bits of the pair. shape.progress gets how far the lists of
----  each word have come, complete ones included
+---@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN and the bits of the pair that differ
+---  from the open demand; lists of atoms are not evaluated
+---@return function flagged (context, class): the same errors, with DEEP and LOOK; bits of the pair. It sets shape.progress: how far the
+---  lists of each word have come, complete lists included
 local function flagging(shape)
   local k <const>, words <const>, deep_words <const>, at_looked <const> = shape.k, shape.words, shape.deep_words, shape.at_looked
   local word_count <const>, progress <const> = #words, shape.progress
@@ -217,7 +217,7 @@ end
 ---The transitions between contexts.
 ---@param contexts table those known so far, by their contents
 ---@return function shared (context): the one table of a context that all walks share; .after and .errors cache transitions by class
----@return function followed (context, class, pair): the next context, after a call of `flagged` for these
+---@return function followed (context, class, pair): the next context; the last call of `flagged` must have been for this context and class
 local function following(shape, contexts)
   local k <const>, words <const>, at_looked <const>, progress <const> = shape.k, shape.words, shape.at_looked, shape.progress
   local word_count <const>, chain <const>, layout <const> = #words, shape.check.chain or 0, ("j"):rep(at_looked + 1)
@@ -252,7 +252,7 @@ local function following(shape, contexts)
 end
 
 ---The functions that make steps, with a cache in each context.
----@return function errors_of (context, class): errors; and the next context if nothing is flagged, or if it is already known
+---@return function errors_of (context, class): errors; and the next context if nothing is flagged, or if this context is already known
 ---@return function step (context, class): the next context, errors
 local function stepping(flagged, followed)
   local function errors_of(context, class)
