@@ -8,7 +8,8 @@
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
 --        asked     the same for these rules, without those bytes before the current one whose atoms bits of pairs decide
 --        gates     the distances from the current byte back to the last bytes of the gates' pairs, ascending
---        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate has an earlier pair
+--        moved     which bits of earlier pairs are kept for later bytes: "pairs", "set" or "unset", see below; nil if no gate tests a pair
+--                  that ends before the current byte
 --        broken    the type of the result of the function `broken`: "test", or "vec" if its rules test only bits of pairs; nil if there
 --                  is no such function
 --        broken_mask  the bits of the result of `broken` that report broken rules
@@ -119,8 +120,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----Which bits of pairs are kept for later bytes: the kind that all gates of earlier pairs test; "pairs" if kinds differ; nil without such
----gates.
+---Which pair bits are kept for later bytes: the kind that all gates of earlier pairs test; "pairs" if kinds differ; nil without such gates.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do

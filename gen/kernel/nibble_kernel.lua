@@ -28,7 +28,7 @@ function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
----Sets bit 7 in exactly the lanes whose byte v is at least a threshold t; other bits depend on `folds` (WAYS in watch.lua). Without `folds`,
+---Sets bit 7 in exactly the lanes whose byte v is at least a threshold t; other bits depend on `folds`, see watch.lua. Without `folds`,
 ---t must be at least 80. With `folds`, `average` may read either operand from memory; (v + 256 - t) >> 1 is 80 or more exactly if v >= t.
 function M.from_on(v, threshold, folds)
   if folds then
