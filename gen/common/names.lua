@@ -22,7 +22,7 @@ local function set_of(words)
   return set
 end
 
----Headers of C and of instruction sets, and glibc's features.h, all without .h. With -I, a file of such a name would be included instead.
+---Headers of C and of instruction sets, and glibc's `features`, all without .h. With -I, a file of such a name would be included instead.
 local HEADERS <const> = set_of [[
   assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype features arm_neon arm_sve riscv_vector
