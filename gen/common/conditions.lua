@@ -6,8 +6,8 @@
 --
 --     #if !defined(A) && (B & 0x2 || defined(C))     { { A = false, ["B & 0x2"] = true }, { A = false, C = true } }
 --
--- The idea: each condition is simplified when it is made. Atoms that other atoms imply are dropped, and cases that another case covers.
--- Equal cases share one table, and equal conditions do, so that the results of functions of one or two conditions can be cached.
+-- The idea: each condition is simplified when it is made. Atoms that other atoms imply, and cases that another case covers, are dropped.
+-- Equal cases share one table, and so do equal conditions. So the results of functions of one or two conditions can be cached.
 
 local lists = require "gen.common.lists"
 

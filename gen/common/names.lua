@@ -28,7 +28,7 @@ local HEADERS <const> = set_of [[
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype features arm_neon arm_sve riscv_vector
 ]]
 
----Macros of C's headers and of compilers, in small letters or capitals. If the prefix is one, the compiler may expand it in a name.
+---Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before ## joins it to a name.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
 ---Keywords of C and C++, and functions that compilers call.
@@ -106,7 +106,7 @@ function M.of(title)
   return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
 end
 
----For each name that begins with U and _, the number of its places as an enumerator or in directives.
+---For each name that begins with U and _: how often it occurs as an enumerator or in a directive.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)

@@ -25,7 +25,7 @@ function M.text(files, line)
 end
 
 ---Sets the path of an error of a spec, and makes its line a line of that file. In the message, lines of other files than the spec's own get
----the file's name. If the error is in such a file, all lines get names, and the place of `from` is added. Numbers without a file stay.
+---the file's name. If the error is in such a file, all lines get names, and the place of `from` is added. Lines that no file has stay.
 ---@param files table
 ---@param err table { spec_error, line?, message }
 function M.locate(files, err)

@@ -6,7 +6,7 @@
 --        asks      the questions about bytes that the rules depend on (asks.lua)
 --        deep      the bytes that rules without a filter compare: { looked = {[n] = true}, reach = greatest n }; byte 1 is the current one
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
---        asked     the same for these rules, without those bytes before the current one whose atoms bits of pairs decide
+--        asked     the bytes that these rules compare, except earlier bytes than the current one whose atoms the bits of pairs decide
 --        gates     the distances from the current byte back to the last bytes of the gates' pairs, ascending
 --        moved     which bits of earlier pairs are kept for later bytes: "pairs", "set" or "unset", see below; nil if no gate tests a pair
 --                  that ends before the current byte

@@ -85,9 +85,9 @@ M.families = {
 ---            VBMI2 from 6 on, but Apple's clang, with the same macro, from 10 on. left_out_with: a later set, whose macro leaves out both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  gathers   (set below) it can gather a bit of each lane in a uint64_t, as carry.lua requires; scalable sets cannot
----  unit_sums (set below) it has `units` and `sums`; unit_counts: it has `units` and `counts`
----  costs     the number of instructions of each word that does not take exactly one (cost.lua), and two flags. ternary (also a field of
----the row, set below): one instruction computes any function of three vectors; masks: tests are masks, not vectors
+---  unit_sums  (set below) it has `units` and `sums`; unit_counts: (set below) it has `units` and `counts`
+---  costs     the number of instructions of each word that does not take exactly one (cost.lua), and two flags. ternary (copied to the row
+---            below): one instruction computes any function of three vectors; masks: tests are masks, not vectors
 ---  most      the most operations per vector with which this set is worthwhile, for each scalar kernel that would run instead. Measured by
 ---            `make bench-cost` on a Zen 5 core; of gcc 12 and clang 14, the slower one counts (bench/results/costs-zen5.md). Vectors may
 ---            take as long as `shift`. Compared with `dfa`, or with `shift` in two words, they must be twice as fast. Long loops need that

@@ -12,7 +12,7 @@
 --              proof visits few windows. In these, the program finds the same errors, but its filters may flag more windows. Each window
 --              is tried with all last bytes or, if there are many windows, with one last byte of each class
 --   ASCII      a block is skipped if all its bytes pass a test. Every text of passing bytes is well-formed, and no window of passing
---              bytes is flagged. A block in which one byte does not pass is not skipped
+--              bytes is flagged. A block with a single byte that does not pass is not skipped
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that the check of such text refuses, agree with the automaton
 --   restart    the automaton finds the longest well-formed prefix from the place where it restarts. If vectors do not check the rules
 --              at the end of a text, the test of its last character shows whether the text may end there (restart.lua)
@@ -400,7 +400,7 @@ local function proof_of_plan(model, plan)
 end
 
 ---@param model table
----@param row table of isas.lua, for which kernel.is_possible
+---@param row table of isas.lua, for which kernel.is_possible holds
 ---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
   local plan <const> = not model.carry and not model.plan.set
@@ -409,7 +409,7 @@ function M.unknown(model, row)
 end
 
 ---@param model table
----@param row table of isas.lua, for which kernel.is_possible, and M.unknown gives no reason
+---@param row table of isas.lua, for which kernel.is_possible holds and M.unknown gives no reason
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   if model.carry then

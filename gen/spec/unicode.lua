@@ -109,7 +109,7 @@ local function together(names)
   return ranges.join(table.unpack(all))
 end
 
----The names in the table that begin with a text: for "gc=L", "gc=Ll", "gc=Lm", "gc=Lo", "gc=Lt" and "gc=Lu".
+---The names in the table that begin with a text. "gc=L" gives "gc=Ll", "gc=Lm", "gc=Lo", "gc=Lt" and "gc=Lu", in any order.
 local function stored(front)
   local names = {}
   for name in next, data.sets do
