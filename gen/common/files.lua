@@ -5,7 +5,7 @@
 --
 -- The idea: a user may name any file, even /dev/zero, so the kind of each file is checked. Only a regular file is replaced, never a device
 -- or a folder. A symbolic link stays; its target is replaced. Each changed text is first written to a file in a temporary folder next to
--- its place. When all these files are complete, they are renamed. If a rename fails, the files that are already renamed stay.
+-- its place. When all these files are complete, they are renamed. If a rename fails, files that are already renamed keep their new text.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"

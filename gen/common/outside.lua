@@ -20,7 +20,7 @@ local FORBIDDEN <const> = {
   { what = "a byte order mark or zero-width space", "U+FEFF" },
 }
 
----The pattern of texts that cannot have a forbidden character.
+---A text that matches this pattern has no forbidden character and no ill-formed byte.
 local PLAIN <const> = "^[\t\n -~]*$"
 
 local RANGES <const> = {}

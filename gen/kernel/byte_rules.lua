@@ -376,7 +376,7 @@ local function filtered_functions(rules, plan, made)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
     meaning = "The lanes in which deep rules are broken." .. (by_classes and "" or (" They apply only where %s."):format(waits_for(plan)))
-      .. (#made.gates > 0 and " pN, bN: the bits of the pair, and the byte, N before." or ""),
+      .. (#made.gates > 0 and " bN: the byte N bytes back; pN: its pair's bits." or ""),
   }
   if mask < 255 then
     functions[#functions].meaning = ("%s The result is in bit %02X."):format(functions[#functions].meaning, mask)

@@ -86,7 +86,7 @@ local function left_in(round)
   return round.name .. "_left"
 end
 
----Whether two bytes below 80 never leave a filter bit of a look for the window that ends with the next byte.
+---Whether two bytes below 80 share no filter bit of a look, whatever byte follows them.
 local function leaves_nothing(look)
   local entries <const> = look and look_.entries(look, 0) or { 0, 0 }
   return entries[1] & entries[2] == 0
@@ -136,7 +136,7 @@ local function byte_before(n, before)
   return n == 0 and "v" or n == 1 and "previous" or w["prev" .. n]("v", before)
 end
 
----The functions that give the filter bits of a look, and the errors and filter bits.
+---The functions `look`, for the filter bits of a look, and `flags`, for errors and these filter bits together.
 local function looked_by(facts)
   local body <const>, found = {}, nil
   for _, round in ipairs(facts.plan.look.rounds) do

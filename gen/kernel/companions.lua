@@ -114,7 +114,7 @@ function M.named(rows, name)
 end
 
 ---The kernel that provides a vector kernel's version of a companion: the kernel itself, or the kernel that it is `like`. If the row lacks
----the field that `needs` names: the narrower vector kernel, or the kernel that the narrower one is `like`; without both, "scalar".
+---the field that `needs` names: the narrower vector kernel, or the kernel that the narrower one is `like`; "scalar" if there is none.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these

@@ -8,7 +8,7 @@
 -- The idea: the function runs on symbols instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
 -- Constants stay in registers and addresses are parts of loads, so both are free. If the set has an instruction for any function of three
 -- vectors (`ternary`), two logical words are one operation if the second alone uses the result of the first. If operands may come from
--- memory (`folds`), an operation other than a shift includes one load that no other operation uses. With `overwrites`, an operation
+-- memory (`folds`), an operation other than a shift includes a load whose value no other operation uses. With `overwrites`, an operation
 -- overwrites its first operand, which is copied first if it is a constant or is used later. cores.lua turns the counts into cycles.
 
 local lists = require "gen.common.lists"

@@ -253,7 +253,7 @@ end
 
 ---@param program table
 ---@param section string? only the functions of this section
----@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(name) }
+---@param name table { p = prefix of the encoding, v = prefix of the kernel, V = v in capitals without its last _, contract?(name) }
 ---@return string text
 function M.c(program, section, name)
   local texts = {}

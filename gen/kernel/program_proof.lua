@@ -306,7 +306,7 @@ local function wrong_two_byte(model, row, made, facts)
     block[i] = i & 255
   end
   local inside <const> = program.run(made, "two_byte_block", { { text = block, from = 0 } }, lanes.domain(facts, 256, pad, true))
-  -- Each byte before and after a lead byte, a continuation byte and another byte of such text.
+  -- Pairs of each byte with a lead byte, a continuation byte and another byte of such text, in both orders.
   local pairs_ <const>, others <const> = {}, { found.lead, found.trail, two_byte.other(found) }
   for _, other in ipairs(others) do
     for byte = 0, 255 do
