@@ -6,7 +6,7 @@
 --        asks      the questions about bytes that the rules depend on (asks.lua)
 --        deep      the bytes that rules without a filter compare: { looked = {[n] = true}, reach = greatest n }; byte 1 is the current one
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
---        asked     the bytes that these rules compare, except earlier bytes than the current one whose atoms the bits of pairs decide
+--        asked     the bytes that these rules compare, except bytes before the current one whose atoms the bits of pairs decide
 --        gates     the distances from the current byte back to the last bytes of the gates' pairs, ascending
 --        moved     which bits of earlier pairs are kept for later bytes: "pairs", "set" or "unset", see below; nil if no gate tests a pair
 --                  that ends before the current byte
@@ -102,7 +102,7 @@ local KEPT <const> = {
   set = "The bits of pairs that are also set in the second byte.", unset = "The bits of pairs that are clear in the second byte.",
 }
 
----The number of a mask's bit.
+---The number of the highest bit of a mask; 0 for the lowest bit.
 local function number_of(mask)
   local n = 0
   while mask >> n > 1 do

@@ -187,7 +187,7 @@ function M.plan_of(model, row)
   return row.plan == "classes" and model.plan.classes or model.plan
 end
 
----@param row table of isas.lua, for which M.is_possible
+---@param row table of isas.lua, for which M.is_possible holds
 ---@return table program
 ---@return table facts { plan, deep, filtered, gates, values, values_name, flags, silent, positions, tables, thresholds, ... }
 function M.make(model, row)

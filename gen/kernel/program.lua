@@ -7,12 +7,12 @@
 -- A function is { name, result, parameters, meaning?, body }. `local w <const> = program.call` and the other constructors below make
 -- expressions and statements, so that
 --
---     { name = "classify_0", result = "vec", parameters = { "vec b" }, meaning = "The rule bits of this byte.",
+--     { name = "classify_0", result = "vec", parameters = { "vec b" }, meaning = "The rule bits of the last byte of a window.",
 --       body = { program.result(w.lookup(program.table "this_high", w.high_nibbles "b")) } }
 --
--- becomes, for UTF-8 on sse,
+-- becomes, for UTF-8 on sse (gen/emit/fold.lua then writes V(NAME) for utf8_sse_NAME),
 --
---     // The rule bits of this byte.
+--     // The rule bits of the last byte of a window.
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
 --     {
 --         return utf8_sse_lookup(utf8_this_high, utf8_sse_high_nibbles(b));
