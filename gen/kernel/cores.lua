@@ -6,8 +6,8 @@
 --
 -- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
 -- vector units. The numbers are from LLVM 19's models, not from the manuals, since tests/gen/mca_test.lua compares the cycles with
--- llvm-mca. Skylake dispatches six micro-operations: its model counts operands in memory separately. LLVM uses Alder Lake's model for
--- Gracemont. Ice Lake has no avx512bw here, and Skylake-X has no row: their models use a port that cannot execute vectors of 64 bytes.
+-- llvm-mca. Skylake dispatches six micro-operations: its model counts operands in memory separately. Gracemont has no row: LLVM models it
+-- as Alder Lake. Ice Lake has no avx512bw here, and Skylake-X has no row: their models use a port that cannot execute vectors of 64 bytes.
 
 local lists = require "gen.common.lists"
 

@@ -81,8 +81,8 @@ M.families = {
 ---  like      an earlier set with vectors of the same size, to which this set adds instructions. If both kernels are emitted, this one
 ---            hands short texts to the same kernel as the earlier one. It uses the earlier one's companions (companions.lua), since its
 ---            own would gain little
----  optional  the macro PREFIX_NO_NAME leaves it out. Compilers older than `since` (as in a family) leave it out, too: clang has AVX-512
----            VBMI2 from 6 on, but Apple's clang, with the same macro, from 10 on. left_out_with: a later set, whose macro leaves out both
+---  optional  the macro PREFIX_NO_NAME leaves it out, and so do compilers older than `since` (as in a family). Since clang and Apple's
+---clang share a macro, 10 counts for both, though clang has AVX-512 VBMI2 from 6 on. left_out_with: a later set; its macro omits both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  gathers   (set below) it can gather a bit of each lane in a uint64_t, as carry.lua requires; scalable sets cannot
 ---  unit_sums  (set below) it has `units` and `sums`; unit_counts: (set below) it has `units` and `counts`

@@ -27,9 +27,9 @@
 --   needs      the field of an instruction set's row that says whether the set has this word; nil: every set has it
 --   below      argument -> a bound: the argument, or each of its lanes or units, must be less; otherwise the result is unspecified
 --   mixes      which arguments may be results of any_of(a, mask). `one`: one of them; `same`: both, if their masks are the same single bit;
---              `all`: both, with any masks; nil: none. Otherwise the result is unspecified
---   loosely    true if a true lane of the result may have only some of its bits set, see below. This also holds for
---              words with an argument that is a result of any_of
+--              `all`: both, with any masks; nil: none. With other such arguments, the result is unspecified
+--   loosely    true if a true lane of the result may have only some of its bits set, see below. Words with a result of any_of
+--              as an argument may also have such results
 --   specified  the mask of the bits of the result that are specified; nil: all are
 --   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
