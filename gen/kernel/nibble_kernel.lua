@@ -158,7 +158,7 @@ local function broken_at(facts)
   local functions <const> = {
     {
       name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
-      meaning = ("Where deep rules are broken%s in the windows that end at `at` and the bytes after it%s."):format(
+      meaning = ("Where deep rules are broken%s in the windows that end at `at` and at later bytes%s."):format(
         facts.plan.forbidden and ", or bytes are forbidden," or "",
         facts.moved and "; `left` has the bits of the pairs in the vector before `at`" or ""),
       body = { result(broken) },
@@ -238,8 +238,8 @@ local function checks_of(facts, window)
   local filters <const> = facts.flags == "flags"
   local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
   local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
-    filters and "The errors and filters of the windows that end at `at` and the bytes after it."
-      or "The errors of the windows that end at `at` and the bytes after it. " .. reads,
+    filters and "The errors and filters of the windows that end at `at` and at later bytes."
+      or "The errors of the windows that end at `at` and at later bytes. " .. reads,
     "The errors alone. " .. reads,
   })
   local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
