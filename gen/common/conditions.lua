@@ -2,12 +2,12 @@
 -- conditions: the conditions under which the preprocessor keeps lines of C.
 --
 -- In:  facts about macros (`new`). Out: an algebra of conditions. A condition is a list of cases, at least one of which must hold. A case
---      is a set of atoms, each true or false, all of which must hold. No case means never. A case without atoms means always.
+--      is a set of atoms, each true or false, all of which must hold. An empty list means never, a case without atoms means always.
 --
 --     #if !defined(A) && (B & 0x2 || defined(C))     { { A = false, ["B & 0x2"] = true }, { A = false, C = true } }
 --
--- The idea: each condition is simplified when it is made. Atoms that other atoms imply are dropped, as are cases that another case covers.
--- Equal cases share one table, as do equal conditions, so that functions of one or two conditions can be cached.
+-- The idea: each condition is simplified when it is made. Atoms that other atoms imply, and cases that another case covers, are dropped.
+-- Equal cases share one table, and so do equal conditions. So the results of functions of one or two conditions can be cached.
 
 local lists = require "gen.common.lists"
 
@@ -35,7 +35,7 @@ local function kept(make)
   end
 end
 
----Whether all atoms of a case, except `but`, have the same values in another table.
+---Whether all atoms of a case, except the atom `but`, have the same values in the table `all`.
 local function within(case, all, but)
   for atom, value in next, case do
     if atom ~= but and all[atom] ~= value then
@@ -55,14 +55,14 @@ local function cases_of(implied)
     return lists.joined(lists.keys(case), ";", function(atom) return (case[atom] and "+" or "-") .. atom end)
   end)
 
-  ---The one table that stands for all equal cases.
+  ---The table that all cases equal to this one share.
   function C.one_of(case)
     local key <const> = C.key(case)
     known[key] = known[key] or case
     return known[key]
   end
 
-  ---The atoms that follow from a case, its own among them; false if it never holds.
+  ---The values of all atoms that a case has or implies; false if the case can never hold.
   C.closure = kept(function(case)
     local all <const>, queue <const> = {}, {}
     for atom, value in next, case do
@@ -114,7 +114,7 @@ local function compared(C)
     return case
   end
 
-  ---A case without the atoms that its other atoms imply; false if it never holds.
+  ---A case without the atoms that its other atoms imply; false if the case can never hold.
   C.reduced = kept(function(case)
     return C.closure(case) and C.least(case, function(rest, atom, value) return C.closure(rest)[atom] == value end)
   end)
@@ -139,12 +139,12 @@ local function compared(C)
 end
 
 ---@param C table see compared
----@return fun(cases: table[]): table simple  a condition of cases from C.one_of
----@return fun(cases: table[]): table absorbed  the same for cases that need not be shortened: only drops those that others cover
+---@return fun(cases: table[]): table simple  makes a condition of cases from C.one_of, and simplifies it
+---@return fun(cases: table[]): table absorbed  makes a condition of cases that cannot be shortened: only drops cases that others cover
 local function conditions_of(C)
   local known <const> = {}
 
-  ---The one table that stands for all equal conditions.
+  ---The table that all conditions equal to this one share.
   local function one_of(cases)
     local words <const> = lists.map(cases, function(case) return C.key(case) end)
     table.sort(words)
@@ -189,7 +189,7 @@ local function conditions_of(C)
   return simple, function(cases) return one_of(uncovered(cases)) end
 end
 
----Whether a case implies a condition where `there` holds. May be false if only several cases of the condition together cover it.
+---Whether a case implies a condition wherever `there` holds. Wrongly false if only several cases of the condition together cover the case.
 local function suffices(C, case, condition, there)
   return not lists.any(there, function(one)
     local joined <const> = C.both(one, case)

@@ -7,7 +7,7 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends where both texts have the same two lines. If no such place is near, it ends at the ends of the texts.
+-- The idea: a difference ends where both texts have the same two lines. If no such place is near, the rest of the texts is one difference.
 
 local M = {}
 
@@ -22,10 +22,10 @@ function M.lines(text)
   return lines
 end
 
----The first differences of two texts. A difference in the hash of the file's body alone is shown only if there is no other.
+---The first differences of two texts. Lines that have only another hash of the file's body are shown only if nothing else differs.
 ---@param old string
 ---@param new string
----@param legend string? the meaning of - and +, shown once; line numbers are those of `new` with a legend, of `old` without
+---@param legend string? the meaning of - and +, shown once. With a legend, line numbers are those of `new`; without, those of `old`
 ---@param with_hash boolean? whether to show the line with the hash as well
 ---@return string lines, each indented by four blanks
 function M.show(old, new, legend, with_hash)

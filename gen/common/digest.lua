@@ -4,13 +4,13 @@
 -- In:  any bytes. Out: the digest in hexadecimal: sha1 "abc" is a9993e364706816aba3e25717850c26c9cd0d89d.
 --
 -- The idea: both functions pad the text to blocks of sixteen words, expand each block to more words, and mix these into the state one by
--- one. SHA-1 is here because SPDX demands it. sbom.lua also uses it to detect edits; it cannot detect forgeries.
+-- one. SHA-1 is here because SPDX demands it. sbom.lua also detects edits by SHA-1, which cannot detect forgeries.
 
 local M = {}
 
 local WORD <const> = 0xFFFFFFFF
 
----Section 5.1.1: appends a bit 1, bits 0, and the length in bits, to fill whole blocks.
+---Section 5.1.1: to fill whole blocks, appends a bit 1, bits 0, and the length in bits.
 local function padded(text)
   return text .. "\x80" .. ("\0"):rep((55 - #text) % 64) .. (">I8"):pack(8 * #text)
 end

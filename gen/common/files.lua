@@ -3,9 +3,9 @@
 --
 -- In:  names of files to read; names and texts of files to write. Out: the texts that were read.
 --
--- The idea: a user may name any file, even /dev/zero, so its kind is checked. Only a regular file is replaced, never a device or a
--- folder. A symbolic link stays; its target is replaced. Each changed text is written to a temporary folder next to its place. When all are
--- complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
+-- The idea: a user may name any file, even /dev/zero, so the kind of each file is checked. Only a regular file is replaced, never a device
+-- or a folder. A symbolic link stays; its target is replaced. Each changed text is first written to a file in a temporary folder next to
+-- its place. When all these files are complete, they are renamed. If a rename fails, files that are already renamed keep their new text.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"
@@ -29,7 +29,7 @@ M.join = path.join
 ---The files of a folder, in no particular order; `list_all` includes those of subfolders.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
 
----The folder of a path, with the slash at its end, and the name in it: "/" and "x" of "/x", "" and "x" of "x".
+---Splits a path into its folder, with a slash at the end, and the name in this folder: "/" and "x" for "/x", "" and "x" for "x".
 function M.split(name)
   return name:match("^(.-)([^/]*)$")
 end
@@ -63,7 +63,7 @@ function M.read(name, most)
   return text or ""
 end
 
----The path of a file that exists or will be written, after following symbolic links. Fails if it exists but is not a regular file, or
+---The path of a file that exists or will be written, after following symbolic links. Fails if the path exists but is not a regular file, or
 ---after MOST_LINKS links.
 local function place_of(name)
   local place = name
@@ -81,7 +81,7 @@ local function place_of(name)
   fail("cannot write %s: its symbolic links form a loop", name)
 end
 
----Makes a folder, and those above it. Another run may make one of them at the same time. An error names `whole`.
+---Makes a folder, and the folders above it. Another run may make one of these at the same time. An error names the folder `whole`.
 local function make_folder(folder, whole)
   local function is_there() return folder == "" or lfs.attributes(folder, "mode") == "directory" end
   if is_there() then
@@ -92,7 +92,7 @@ local function make_folder(folder, whole)
   return is_there() or fail("cannot make the folder %s: %s", whole or folder, reason)
 end
 
----Makes a folder with a new name in another one, "" or "a/". Since lfs.mkdir fails if a folder exists, other runs have other folders.
+---Makes a folder with a new name in `folder`, which is "" or ends in a slash. lfs.mkdir fails if the name exists, so no other run has it.
 local function own_folder(folder)
   for number = 1, math.huge do
     local name <const> = ("%s.u8gen%d"):format(folder, number)
@@ -168,7 +168,7 @@ function M.write(folder, files)
   M.write_all({ { folder = folder, files = files } })
 end
 
----The counts of one job of write_all, as text.
+---The counts of a job, which write_all returns, as text.
 ---@param counts table
 ---@return string text "3 new, 2 changed, 3 unchanged", without zero counts
 function M.counted(counts)
@@ -177,7 +177,7 @@ function M.counted(counts)
   end), ", ")
 end
 
----A rule for Make, and an empty rule for each source: without these empty rules, Make would fail if a source no longer exists.
+---A rule for Make, and an empty rule for each source. Without the empty rules, Make would fail once a source no longer exists.
 ---@param targets string[] names of files
 ---@param sources string[] the files from which they are made
 function M.rule(targets, sources)

@@ -2,7 +2,7 @@
 -- json: writes a table as JSON, in one line for programs or laid out for readers.
 --
 -- In:  strings of UTF-8, integers, booleans, tables. Out: JSON text. A table is an array if it has an element 1 or is empty, so no object
---      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table too long for one line has each element on a new line.
+--      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. `laid_out` puts each element of a long table on a line of its own.
 
 local lists = require "gen.common.lists"
 

@@ -2,7 +2,7 @@
 -- layout: lays out values, lines and comments of C, and comments of other languages.
 --
 -- In:  words, values, texts. Out: lines. `packed` puts items on lines, and `filled` puts words after a head. `refill` lays out a whole file
---      again, since long names can make a template's lines too long. `filled` and `refill` make lines of at most WIDTH columns if possible.
+--      again, since long names can make the lines of a template too long. `filled` and `refill` keep to WIDTH columns if possible.
 --
 --      filled("// No text: ", "it is ambiguous.", "// ") -> "// No text: it is ambiguous."
 
@@ -24,7 +24,7 @@ function M.list(values, first, last, write)
   return table.concat(words, ", ")
 end
 
----The values as `list` writes them, on lines of sixteen, with a comma after each line.
+---Lines of sixteen values, each written as in `list`, with a comma at the end of each line.
 function M.sixteens(values, first, last, write)
   local lines = {}
   for from = first, last, 16 do
@@ -49,7 +49,7 @@ function M.lane_lines(first, count)
   return lines
 end
 
----The text of a spec as comments of C. spec.read leaves LF as the only line end, and refuses lines that would continue a comment.
+---The text of a spec as comments of C. spec.read has left LF as the only line end, and has refused lines that would continue a comment.
 function M.comment_block(text)
   local lines = {}
   for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
@@ -76,7 +76,7 @@ function M.packed(items, width, glue)
   return lines
 end
 
----A directive and its items: on one line if they fit, otherwise on several lines, which backslashes join.
+---A directive and its items: on one line if they fit, otherwise on several lines that are joined by backslashes.
 ---@param head string with a blank at its end
 ---@param items string[]
 ---@param glue string
@@ -97,7 +97,7 @@ function M.words(text)
   return words
 end
 
----Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`.
+---A text after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`.
 ---@param head string
 ---@param text string
 ---@param indent string not longer than the head
@@ -111,8 +111,8 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code that is too long: after "," or ";", before an operator | & ^ + ? :, or after a call's opening parenthesis, except
----that of V( and W(. Directives and lines with strings, comments or backslashes stay as they are.
+---Wraps a line of code that is too long: after "," or ";", before an operator | & ^ + ? :, or after the opening parenthesis of a call,
+---except a call of V or W. Directives and lines with strings, comments or backslashes stay as they are.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
@@ -144,7 +144,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment, \ or the end comes first.
+---The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment, \ or the end is earlier.
 ---@param lines string[]
 local function end_of_code(lines, from)
   local depth, at = 0, from
@@ -163,7 +163,7 @@ local function end_of_code(lines, from)
   return from
 end
 
----Wraps the lines of a statement. Joins them first, if this gives fewer lines and none is too long; otherwise wraps each line by itself.
+---Wraps the lines of a statement. Joins the lines first if the result has fewer lines, none too long; otherwise wraps each line by itself.
 local function laid_out(lines, from, to)
   local whole = lines[from]
   for at = from + 1, to do
@@ -174,7 +174,7 @@ local function laid_out(lines, from, to)
   return fewer and not ("\n" .. short):find("\n" .. ("[^\n]"):rep(M.WIDTH + 1)) and short or each
 end
 
----Puts functions with a body of one line, and without comments, on one line, if they fit.
+---Puts each function whose body is one line, and that has no comment, on one line if it fits.
 ---@param text string of C
 function M.short(text)
   return (("\n" .. text .. "\n"):gsub("(\n[%a_][^\n]*%))\n{\n    ([^\n{}]*;)\n}%f[\n]", function(head, body)
@@ -189,7 +189,7 @@ function M.is_line(text)
 end
 
 ---Refills each paragraph of a comment in which a line is too long. Lays out each statement again (see laid_out). Several empty lines become
----one. Comment lines whose text begins with a blank or a dash (tables, quotations, rulers) stay.
+---one. Comment lines whose text begins with a blank or a dash (tables, quotations, rulers) are not changed.
 function M.refill(text)
   local out, paragraph, lines, code_end = {}, {}, {}, 0
   for line in text:gsub("\n\n\n+", "\n\n"):gmatch("([^\n]*)\n") do

@@ -23,7 +23,7 @@ function M.joined(list, glue, make)
   return table.concat(M.map(list, make), glue)
 end
 
----The results of a function for each member, without nil and false.
+---The results of a function for each member, except nil and false.
 ---@param make fun(member: any, place: integer): any
 function M.picked(list, make)
   local out <const> = {}
@@ -53,7 +53,7 @@ function M.sum(list, number)
   return sum
 end
 
----The largest result of a function for a member; 0 if no result is greater.
+---The greatest result of a function for a member; 0 if no result is greater than 0.
 function M.most(list, number)
   local most = 0
   for _, member in ipairs(list) do
@@ -71,7 +71,7 @@ function M.set(list)
   return set
 end
 
----The members of one list, and then of another.
+---A new list: the members of one list, then those of another.
 function M.concat(list, other)
   return table.move(other, 1, #other, #list + 1, { table.unpack(list) })
 end
@@ -97,7 +97,7 @@ function M.remembered(make)
   end
 end
 
----The cached value of a key. If there is none, the result of `make` is cached; nil becomes false.
+---The cached value of a key. If none is cached, `make` computes it; nil is cached as false.
 ---@param cache table
 ---@param make fun(): any
 function M.once(cache, key, make)

@@ -2,11 +2,11 @@
 -- names: derives and checks names of files and symbols.
 --
 -- In:  for `of`, the name of an encoding, such as "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the
---      reason, which may propose another name. `unfit` says why a prefix cannot be used, `is_limit` whether C may define a name.
+--      reason, which may propose another name. `unfit` says why a prefix cannot be used; `is_limit` says whether C may define a name.
 --      `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
 --
--- The idea: the prefix begins the names of symbols (utf8_valid), of macros, in capitals (UTF8_KERNEL), and of files (utf8.h). A prefix is
--- refused only if it would break one of these or is too long. So `int` is allowed (int_valid), except for a conversion (int).
+-- The idea: the prefix begins the names of symbols (utf8_valid), of files (utf8.h) and, in capitals, of macros (UTF8_KERNEL). A prefix is
+-- refused only if it is too long or would break one of these names. So `int` is allowed (int_valid), but not as a conversion's name.
 
 local places = require "gen.common.places"
 
@@ -22,13 +22,13 @@ local function set_of(words)
   return set
 end
 
----Headers of C and of instruction sets, without .h, and glibc's features. With -I, a file with such a name would be included instead.
+---Headers of C and of instruction sets, and glibc's `features`, all without .h. With -I, a file of such a name would be included instead.
 local HEADERS <const> = set_of [[
   assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype features arm_neon arm_sve riscv_vector
 ]]
 
----Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before it pastes a name.
+---Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before ## joins it to a name.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
 ---Keywords of C and C++, and functions that compilers call.
@@ -47,8 +47,8 @@ local TYPES <const> = set_of [[
 local LIMITS <const> = set_of "bit c epsilon dig max min width"
 
 ---@param prefix string
----@param is_whole boolean? the prefix alone is a name, too: that of a conversion
----@return string? reason why names cannot begin with it
+---@param is_whole boolean? whether the prefix alone is also a name: the name of a conversion
+---@return string? reason why names cannot begin with the prefix
 function M.unfit(prefix, is_whole)
   local word <const> = prefix:lower()
   if not prefix:find("^%a[%w_]*$") then
@@ -106,7 +106,7 @@ function M.of(title)
   return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
 end
 
----For each name with a prefix in capitals: how often it occurs as an enumerator or in a directive.
+---For each name that begins with U and _: how often it occurs as an enumerator or in a directive.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)
@@ -126,7 +126,7 @@ local function meanings(text, U)
   return counts
 end
 
----In a spec of several files, the line of the rule that names a fault; otherwise, the first line with the name as a key or string, or nil.
+---In a spec of several files, the line of the rule that names a fault. Without such a rule, the first line with the name as key or string.
 local function line_of_name(spec, name)
   local number, lists_ = 0, { spec.files[1] and spec.nevers }
   for _, form in ipairs(spec.files[1] and spec.forms or {}) do

@@ -6,8 +6,8 @@
 --     supplier    the u8gen authors
 --     homepage
 --
--- A key without a value is nil, and `filled` omits the lines that name it. Values are inserted into package files and sed commands, so
--- few punctuation characters are allowed.
+-- A key without a value gives nil, and `filled` omits the lines that name such a key. Values are inserted into package files and sed
+-- commands, so few punctuation characters are allowed.
 
 local files = require "gen.common.files"
 

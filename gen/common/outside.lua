@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
--- In:  any bytes. Out of `lines`: a spec's text with LF line ends, or the line and the reason why it is refused. Out of `trouble`: the
---      place and the reason why a text is refused, of `unfit` the reason; or nil. Out of `shown`, `comment`, `shell_word` and `make_word`:
---      one line for a terminal, a comment, bash and Make; a name that Make cannot represent is refused. `words` reverses `shell_word`.
---      From "a\r\nb", `lines` makes "a\nb". The file name "a\nb" is shown as a\x0Ab. A spec with U+202E is refused, with its line.
+-- In:  any bytes. Out of `lines`: a spec's text with LF line ends; or the line that is refused, and why. Out of `trouble`: the place and
+--      the reason why a text is refused, or nil; of `unfit`: only the reason, or nil. Out of `shown`, `comment`, `shell_word`, `make_word`:
+--      one line for a terminal, a comment, bash or Make; make_word refuses names that Make cannot represent. `words` reverses `shell_word`.
+--      From "a\r\nb", `lines` makes "a\nb". The file name "a\nb" is shown as a\x0Ab. A spec with U+202E is refused, with its line number.
 --
 -- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. For some, a lone CR or U+2028
 -- ends a line. In C, a backslash at the end continues the line. Characters that change the writing direction can make code look like a
@@ -20,7 +20,7 @@ local FORBIDDEN <const> = {
   { what = "a byte order mark or zero-width space", "U+FEFF" },
 }
 
----A pattern of texts that need no check.
+---A text that matches this pattern has no forbidden character and no ill-formed byte.
 local PLAIN <const> = "^[\t\n -~]*$"
 
 local RANGES <const> = {}
@@ -59,7 +59,7 @@ function M.trouble(text)
   end
 end
 
----Patterns of the first bytes of files that are not UTF-8 or have a byte order mark, and messages for them.
+---Patterns of the first bytes of files that are not UTF-8 or have a byte order mark, each with a message.
 local MARKS <const> = {
   { "^\u{FEFF}", "the spec begins with a byte order mark (EF BB BF); save it as UTF-8 without one" },
   { "^\xFF\xFE", "this is UTF-16 (FF FE); save it as UTF-8" },
@@ -72,7 +72,7 @@ local function joins(line)
   return line:find("\\%s*$") ~= nil or line:find("%?%?/%s*$") ~= nil
 end
 
----A spec's text with LF as the only line end; or nil, the number of the line that is refused, and the reason.
+---A spec's text with LF as its only line end; or nil, the number of the line that is refused, and the reason.
 ---@return string? text
 ---@return integer? line
 ---@return string? reason
@@ -134,13 +134,13 @@ function M.shown(text)
   return table.concat(out)
 end
 
----One line of a comment, in any output language.
+---A text as one line of a comment, in any output language.
 function M.comment(text)
   local line <const> = M.shown(text):gsub("/%*", "/ *"):gsub("%*/", "* /")
   return joins(line) and line .. " ." or line
 end
 
----A word of a command for bash. Only a word with a tab, line feed, forbidden character or ill-formed byte is written as $'...'.
+---A text as one word of a command for bash. Only a tab, line feed, forbidden character or ill-formed byte makes it a word $'...'.
 function M.shell_word(text)
   if text:find("^[%w@%%+=:,./_-]+$") then
     return text
@@ -183,8 +183,8 @@ local function word_at(line, at)
   return at > from and table.concat(parts) or nil, at
 end
 
----The words of a command that `shell_word` wrote, separated by single blanks.
----@return string[]? words nil if it is not such a command
+---The words of a line: single blanks separate words that `shell_word` wrote.
+---@return string[]? words nil if the line is not of this form
 function M.words(line)
   local words, at = {}, 1
   while at <= #line do
@@ -197,7 +197,7 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----The name of a file in a rule of Make; or nil and the reason: an ill-formed byte, or a character that is forbidden or that Make lacks.
+---The name of a file in a rule of Make; or nil and the reason: an ill-formed byte, a forbidden character, or one that Make cannot escape.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)

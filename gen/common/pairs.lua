@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- pairs: the conversions between two encodings in out/.
 --
--- In:  nothing; this is data. Out: a list of SOURCE:TARGET by the names of specs. `u8gen check` compares these with out/.
+-- In:  nothing; this is data. Out: a list of SOURCE:TARGET, two names of specs. `u8gen check` compares these conversions with out/.
 --      The Makefile and verify/verify.mk also read the lines below, so each pair must have its own line.
 
 return {

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- places: numbers the lines of a spec and of the specs that it is made from (the word `from`), so that a line's number shows its file.
 --
--- In:  `files`: [0] = the spec's own file, [1] = the file that it names after `from`, and so on; its field `from`: from[1] = the line of
---      file 0 that names file 1, and so on. Out: a line of the spec's own file keeps its number; line 12 of file 1 is 12 - LINES. So
---      of several lines, the one with the greatest number was read last.
+-- In:  `files`: [0] = the spec's own file, [1] = the file that file 0 names after `from`, and so on; its field `from`: [1] = the line of
+--      file 0 that names file 1, and so on. Out: a line of the spec's own file keeps its number; line 12 of file 1 is 12 - LINES. File 1 is
+--      read before file 0, so of several lines, the line with the greatest number was read last.
 
 local M = {}
 
@@ -25,7 +25,7 @@ function M.text(files, line)
 end
 
 ---Sets the path of an error of a spec, and makes its line a line of that file. In the message, lines of other files than the spec's own get
----the file's name. If the error is in such a file, all lines get names, and the place of `from` is added. Other numbers are quoted text.
+---the file's name. If the error is in such a file, all lines get names, and the place of `from` is added. Lines that no file has stay.
 ---@param files table
 ---@param err table { spec_error, line?, message }
 function M.locate(files, err)

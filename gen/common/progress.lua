@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- progress: a line on the terminal that shows the stage of a long generation.
 --
--- In:  calls from the stages. Out: on standard error, after two seconds of CPU time, `u8gen: UTF-8: automaton, states: 1200`. It is
+-- In:  calls from the stages. Out: on standard error, after two seconds of CPU time, `u8gen: UTF-8: automaton, states: 1200`. This line is
 --      overwritten a few times a second and erased at the end. Nothing is written if standard error is not a terminal.
 --
 --      progress.start "UTF-8"                          a spec begins
@@ -16,7 +16,7 @@ local M = {}
 local FIRST <const>, AGAIN <const>, EVERY <const> = 2.0, 0.2, 64
 
 ---The spec, its stage, the time from which the line may be written again, the calls until the clock is read, the width of the written line,
----and whether standard error is a terminal, once known.
+---and whether standard error is a terminal (nil until it is checked).
 local at = { name = nil, text = nil, due = 0, calls = 0, width = 0, terminal = nil }
 
 ---The output, the clock, and optionally `first`, the seconds before the first line. Tests and the playground replace these.
@@ -33,8 +33,8 @@ end
 
 ---Shows the current stage.
 ---@param text string
----@param done integer? the part that is done
----@param total integer? the whole, if known
+---@param done integer? the number of steps that are done
+---@param total integer? the number of all steps, if known
 function M.stage(text, done, total)
   at.calls = at.calls - 1
   if not at.name or at.calls > 0 and text == at.text then

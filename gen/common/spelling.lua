@@ -23,7 +23,7 @@ end
 
 ---@param word string
 ---@param known string[]
----@return string? the nearest one, the first of several; nil if no word is known
+---@return string? the nearest known word, the first of several equally near ones; nil if `known` is empty
 function M.nearest(word, known)
   local best, distance
   for _, other in ipairs(known) do

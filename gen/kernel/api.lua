@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- api: lists the public functions in their order, and decides which of them a pair of files has.
+-- api: lists the public functions in their order, and decides which of them the emitted .h and .c have.
 --
--- In:  a model and the names of --without. Out of `of`: the parts of the files, as rows of `functions`; the impossible parts, with reasons.
+-- In:  a model and the names after --without. Out of `of`: the parts of both files, as rows of `functions`; impossible parts, with reasons.
 --
 -- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has declarations, comments and inline functions;
 -- NAME.c has the other code. encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- asks: lists the questions about bytes that deep rules depend on. verify/ derives from the list which bytes a kernel treats alike.
+-- asks: lists the questions about bytes on which deep rules depend. From the list, verify/ derives which bytes a kernel treats alike.
 --
 -- In:  the rules of byte_rules.lua, with their atoms, gates and the index of each atom's first value. Out: list of { rule = number,
 --      position = number of bytes back from the current one, kind, at, added }, in the order of the rules. An atom is a test of one byte.

@@ -6,10 +6,10 @@
 --        asks      the questions about bytes that the rules depend on (asks.lua)
 --        deep      the bytes that rules without a filter compare: { looked = {[n] = true}, reach = greatest n }; byte 1 is the current one
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
---        asked     the bytes that rules with a gate or a watch compare, except bytes before the current one that bits of pairs decide
---        gates     how far back from the current byte the gates' pairs end, ascending
---        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
---                  current byte
+--        asked     the bytes that these rules compare, except bytes before the current one whose atoms the bits of pairs decide
+--        gates     the distances from the current byte back to the last bytes of the gates' pairs, ascending
+--        moved     which bits of earlier pairs are kept for later bytes: "pairs", "set" or "unset", see below; nil if no gate tests a pair
+--                  that ends before the current byte
 --        broken    the type of the result of the function `broken`: "test", or "vec" if its rules test only bits of pairs; nil if there
 --                  is no such function
 --        broken_mask  the bits of the result of `broken` that report broken rules
@@ -18,12 +18,12 @@
 --                  `filtered` and, with gates, `pairs` and perhaps `set` or `unset`
 --      }
 --
--- UTF-8 without U+FFFE, one watched rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2, then the
--- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
+-- UTF-8 without U+FFFE has one rule, a watched one: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2,
+-- then the watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes earlier. If a rule
--- tests only the gate's bit, in p0 and in the byte b0, then p0 & b0 (if b0 must have the bit: `set`) or p0 & ~b0 (`unset`) is the whole
--- test. The kernel keeps this value, not p0, for later bytes. CESU-8: the halves are paired if p0 & b0 equals p0 & ~b0 three bytes earlier.
+-- tests the gate's bit alone, in both p0 and the byte b0, the whole test is p0 & b0 (`set`: b0 must have the bit) or p0 & ~b0 (`unset`).
+-- The kernel keeps this value, not p0, for later bytes. CESU-8: the halves are paired if p0 & b0 equals p0 & ~b0 three bytes earlier.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"
@@ -72,7 +72,7 @@ local HELPERS <const> = {
   },
 }
 
----The rules of a plan, those on the halves of a pair last.
+---The rules of a plan. The rules on the halves of a pair are the last ones.
 ---@return table rules { { atoms, name, meaning } }
 local function rules_of(plan)
   local rules = {}
@@ -102,7 +102,7 @@ local KEPT <const> = {
   set = "The bits of pairs that are also set in the second byte.", unset = "The bits of pairs that are clear in the second byte.",
 }
 
----The number of a mask's bit.
+---The number of the highest bit of a mask; 0 for the lowest bit.
 local function number_of(mask)
   local n = 0
   while mask >> n > 1 do
@@ -111,7 +111,7 @@ local function number_of(mask)
   return n
 end
 
----The bits of a gate's pair that a rule tests: "pairs", "set" or "unset".
+---Which bits of a gate's pair a rule tests: "pairs", "set" or "unset", as in of_pairs.
 local function asked_of(rule, gate, by_classes)
   local atom <const> = rule.atoms[gate.distance + 1]
   if by_classes or atom.kind ~= "masked" or atom.mask ~= gate.mask then
@@ -120,7 +120,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----Which bits of pairs are kept for later bytes: those that all gates of earlier pairs test; "pairs" if they differ; nil without such gates.
+---Which pair bits are kept for later bytes: the kind that all gates of earlier pairs test; "pairs" if kinds differ; nil without such gates.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do
@@ -134,8 +134,8 @@ local function moved_of(rules, by_classes)
   return moved
 end
 
----Sets in each rule .bits = { { of, mask } } (expressions and masks of its pair bits), .decided (the atoms that these decide) and .kept
----(the bits that each gate tests).
+---Sets in each rule .bits = { { of, mask } } (expressions and masks of its pair bits), .decided (the atoms that these bits decide) and
+---.kept (for each gate, the result of asked_of).
 local function add_bits(rules, by_classes, moved)
   for _, rule in ipairs(rules) do
     rule.bits, rule.decided, rule.kept = {}, {}, {}
@@ -148,7 +148,7 @@ local function add_bits(rules, by_classes, moved)
   end
 end
 
----Gives each rule the tests for the atoms that pair bits do not decide. The tests take their values from a table.
+---Gives each rule the tests for the atoms that pair bits do not decide. The tests read their constants from the table `values_name`.
 ---@return integer[] values
 local function add_tests(rules, values_name)
   local values = {}
@@ -169,7 +169,7 @@ local function add_tests(rules, values_name)
   return values
 end
 
----For each watched rule (watch.lua), a function that gives the lanes in which the rule is evaluated; rule.watch gets the row of `watches`.
+---Makes a function for each watched rule (watch.lua): the lanes in which the rule is evaluated. Sets rule.watch to its row of `watches`.
 ---@return table watches list of { name, distance = to the lead byte, code = the call }
 ---@return table functions
 local function watches_of(rules)
@@ -245,7 +245,7 @@ local function bits_of(rule)
   return joined, mask
 end
 
----Both halves of a pair as one rule: their bits are shifted to the same place, and `xor` joins them. A half without the other leaves a bit.
+---Both halves of a pair as one rule: their bits are shifted to the same place, and `xor` joins them. A half alone leaves its bit set.
 local function halves_of(high, low)
   local high_bits <const>, high_mask <const> = bits_of(high)
   local low_bits <const>, low_mask <const> = bits_of(low)
@@ -253,7 +253,7 @@ local function halves_of(high, low)
   return w.xor(moved_up(high_bits, high_mask, mask), moved_up(low_bits, low_mask, mask)), mask
 end
 
----For rules that test only bits of pairs: the expression of the lanes in which one is broken. Adds comments on the rules to the body.
+---For rules that test only bits of pairs: the expression of the lanes in which some rule is broken. Adds comments on the rules to the body.
 ---@return table broken, integer mask  the bits that report broken rules
 local function add_bit_rules(body, rules)
   local found <const>, mask = {}, nil
@@ -376,7 +376,7 @@ local function filtered_functions(rules, plan, made)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
     meaning = "The lanes in which deep rules are broken." .. (by_classes and "" or (" They apply only where %s."):format(waits_for(plan)))
-      .. (#made.gates > 0 and " pN, bN: the bits of the pair, and the byte, N before." or ""),
+      .. (#made.gates > 0 and " bN: the byte N bytes back; pN: its pair's bits." or ""),
   }
   if mask < 255 then
     functions[#functions].meaning = ("%s The result is in bit %02X."):format(functions[#functions].meaning, mask)

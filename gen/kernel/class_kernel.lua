@@ -3,11 +3,11 @@
 --
 -- In:  a model whose plan has `classes`. Out: the functions (program.lua), and facts about them for templates and verify/.
 --
--- A lane of `pairs` has bits for its byte and the previous one. The highest bit, 80, is set if exactly one of two conditions holds: the
--- previous byte demands a continuation byte; the current byte is one. The next bit, 40, is set if the byte two bytes after the pair must
--- be a continuation byte: after 41 E2, or F0 90. Bit 40 inverts bit 80 of that byte's lane. For characters of five bytes and more, bit 20
--- inverts bit 80 four bytes later, and so on. So a vector passes its pairs and its pending inversions on to the next vector
--- (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit 80, but the pair that ends with F0 has 40, which inverts 80 at 41.
+-- A lane of `pairs` has bits for the pair of its byte and the previous one. The highest bit, 80, is set if exactly one of two conditions
+-- holds: the previous byte demands a continuation byte; the current byte is one. The next bit, 40, is set if the byte two bytes after the
+-- lane's byte must be a continuation byte, as after 41 E2 or F0 90. Bit 40 inverts bit 80 of that later byte's lane. For characters of five
+-- bytes and more, bit 20 inverts bit 80 four bytes later, and so on. So a vector passes its pairs and its pending inversions on to the next
+-- one (`carry`). UTF-8 flags F0 90 41: the pair 90 41 has no bit 80, but the pair that ends with F0 has 40, which inverts 80 at 41.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -31,7 +31,7 @@ local function due(n)
   return n == 0 and "pairs" or "due_" .. 2 * n
 end
 
----The functions that classify a byte, alone and in a pair.
+---The functions that classify a byte, and `pair`, which joins the classes of two bytes.
 local function classifying(facts)
   local plan <const>, functions <const> = facts.plan, {}
   functions[1] = plan.forbidden and {
@@ -81,12 +81,12 @@ local function shared_bits(round, given, bytes)
   return nibble_kernel.shared(round, function(distance) return bytes[distance] end, given) or w.splat(hex(255))
 end
 
----The name of the variable with the filter bits, in a round, of the two bytes before the current byte of a window.
+---The name of the variable with a round's filter bits of the two bytes before the current byte of a window.
 local function left_in(round)
   return round.name .. "_left"
 end
 
----Whether two bytes below 80 never leave a filter bit of a look for the window that ends with the next byte.
+---Whether two bytes below 80 share no filter bit of a look, whatever byte follows them.
 local function leaves_nothing(look)
   local entries <const> = look and look_.entries(look, 0) or { 0, 0 }
   return entries[1] & entries[2] == 0
@@ -136,7 +136,7 @@ local function byte_before(n, before)
   return n == 0 and "v" or n == 1 and "previous" or w["prev" .. n]("v", before)
 end
 
----The functions that give the filter bits of a look, and the errors and filter bits.
+---The functions `look`, for the filter bits of a look, and `flags`, for errors and these filter bits together.
 local function looked_by(facts)
   local body <const>, found = {}, nil
   for _, round in ipairs(facts.plan.look.rounds) do
@@ -198,7 +198,7 @@ local function flags_of(facts)
   }
 end
 
----Whether some rule reads a byte before the previous one. If so, the bytes of each vector are carried over to the next vector.
+---Whether some rule reads a byte before the previous byte. If so, the bytes of each vector are carried over to the next vector.
 local function looks_back(part)
   for n = 3, part.reach do
     if part.looked[n] then
@@ -263,7 +263,7 @@ function M.make(model, row)
     errors_mask = plan.filter > 0 and 255 or 255 - silent,
     positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class", "ascii_class" }, thresholds = {},
     pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0 and leaves_nothing(plan.look),
-    -- Whether some rule needs the bytes of the previous vector; whether a rule without a gate does, in a plan with gates.
+    -- Whether some rule needs the bytes of the previous vector; whether, in a plan with gates, a rule without a gate needs them.
     looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,
   }
   for _, axis in ipairs(plan.look and plan.look.axes or {}) do

@@ -3,12 +3,12 @@
 --
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
--- A companion has a vector version and, unless it is `optional`, a scalar one for all scalar kernels. The vector version is a template that
--- calls the words of vocabulary.lua. The generator emits it after each vector kernel that has its own, as $(v)NAME: utf8_sse_count. The
--- part's template, or another one, has the C of the scalar version, utf8_scalar_count, and the code that calls one of the versions. There,
--- $(companions("count")) prints the table of all versions.
+-- A companion has vector versions and, unless it is `optional`, one scalar version for all scalar kernels. The vector versions are made
+-- from one template, which calls the words of vocabulary.lua: after a vector kernel with a version of its own, the generator emits
+-- $(v)NAME, such as utf8_sse_count. The part's template, or another template, has the C of the scalar version, utf8_scalar_count, and the
+-- code that calls one of the versions. There, $(companions("count")) prints the table of all versions.
 --
--- A new companion needs a row here and these versions.
+-- A new companion needs a row here and these templates.
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
@@ -35,7 +35,7 @@ function M.copies(model)
 end
 
 ---  name        of the functions, after the kernel's name
----  part        the part to which it belongs; also: another part whose companions call it
+---  part        the part to which it belongs; also: another part whose code calls it
 ---  template    of the vector version
 ---  result      the C type of its result
 ---  parameters  its parameters in C
@@ -113,8 +113,8 @@ function M.named(rows, name)
   end
 end
 
----The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If its row lacks the
----field that `needs` names: the narrower vector kernel, or the one that the narrower one is `like`; "scalar" if none is narrower.
+---The kernel that provides a vector kernel's version of a companion: the kernel itself, or the kernel that it is `like`. If the row lacks
+---the field that `needs` names: the narrower vector kernel, or the kernel that the narrower one is `like`; "scalar" if there is none.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these
@@ -132,7 +132,7 @@ function M.form(one, vectors, row)
 end
 
 ---The last arguments of a kernel in the list of all kernels, as C: the kernel that provides its companions; and, if some companions need
----units, the kernel that provides these.
+---units, the kernel that provides those companions.
 ---@param rows table companions
 ---@param vectors table the chosen vector kernels
 ---@param row table? one of these; nil: a scalar kernel
@@ -146,7 +146,7 @@ function M.forms(rows, vectors, row)
   return form
 end
 
----The part whose macro leaves out a companion: false if two parts call it, or if it belongs to none.
+---The part whose macro leaves out a companion; false if two parts call the companion, or if it belongs to no part.
 ---@param one table a row
 ---@param parts table rows of api.functions
 ---@return string|false
@@ -163,7 +163,7 @@ end
 
 ---@param model table the language that is compiled for a conversion between two encodings
 ---@param recode table|false see between.lua
----@return table rows its companions, without a part: `recode`; or else `copy`, if possible, for text that is the same in both encodings
+---@return table rows the conversion's companions, without a part: `recode`, or else `copy` (if possible) for text that both encode alike
 function M.between(model, recode)
   local copy <const> = M.named(M.rows, "copy")
   if recode then

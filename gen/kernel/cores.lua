@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- cores: lists models of processor cores, one row each, and computes the cycles that a core needs for the inner loop of a kernel.
 --
--- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. For UTF-8 by avx2, Zen 3 needs 4.0 for a vector: its four vector
---      units execute 16 operations in four cycles, in which it can dispatch more than the 21 micro-operations.
+-- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. Zen 3 needs 4.0 cycles for a vector of the kernel avx2 for UTF-8:
+--      its four vector units execute 16 operations in four cycles. In this time, it can dispatch the 21 micro-operations.
 --
 -- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
--- vector units. The numbers are those of LLVM 19's models, not those of the manuals, since tests/gen/mca_test.lua compares with llvm-mca.
--- Skylake dispatches six micro-operations: its model counts operands in memory separately. LLVM uses Alder Lake's model for Gracemont.
--- Ice Lake has no avx512bw here, and Skylake-X no row: their models use a port that cannot execute vectors of 64 bytes.
+-- vector units. The numbers are from LLVM 19's models, not from the manuals, since tests/gen/mca_test.lua compares the cycles with
+-- llvm-mca. Skylake dispatches six micro-operations: its model counts operands in memory separately. Gracemont has no row: LLVM models it
+-- as Alder Lake. Ice Lake has no avx512bw here, and Skylake-X has no row: their models use a port that cannot execute vectors of 64 bytes.
 
 local lists = require "gen.common.lists"
 
@@ -87,7 +87,7 @@ function M.cycles(core, cost)
   return math.max(micro_operations / core.width, cost.loads / set.loads, vectors / set.vectors), micro_operations
 end
 
----The cycles for BYTES bytes, of a loop that takes `cycles` for a vector.
+---The cycles for BYTES bytes in a loop that takes `cycles` for a vector.
 ---@param row table of isas.lua
 function M.for_bytes(cycles, row)
   return cycles * M.BYTES / row.bytes

@@ -8,8 +8,8 @@
 -- The idea: the function runs on symbols instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
 -- Constants stay in registers and addresses are parts of loads, so both are free. If the set has an instruction for any function of three
 -- vectors (`ternary`), two logical words are one operation if the second alone uses the result of the first. If operands may come from
--- memory (`folds`), an operation other than a shift includes one load that no other operation uses. If an operation overwrites its first
--- operand (`overwrites`), the operand is first copied if it is a constant or is used later. cores.lua turns the counts into cycles.
+-- memory (`folds`), an operation other than a shift includes a load whose value no other operation uses. With `overwrites`, an operation
+-- overwrites its first operand, which is copied first if it is a constant or is used later. cores.lua turns the counts into cycles.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -103,15 +103,15 @@ local function takes_memory(node)
   return node.name ~= "load" and node.name ~= "high_nibbles" and not node.name:find "^sh[lr]%d"
 end
 
----Whether an operation that overwrites its first operand needs a copy of it. No copy is needed if that operand is not used later. If the
----operands commute, it is enough that one of them is not used later.
+---Whether an operation that overwrites its first operand needs a copy of that operand. No copy is needed if the operand is not used later.
+---If the operands commute, it is enough that one of them is not used later.
 local function needs_copy(node)
   return not lists.any(node.arguments, function(argument, i)
     return (i == 1 or COMMUTES[node.name]) and is_value(argument) and argument.last == node
   end)
 end
 
----The counts of a graph, and of a loop around it that carries `carried` vectors.
+---The counts of a graph and of the loop around it, which carries `carried` vectors.
 local function counted(nodes, row, carried)
   local costs <const>, fused = row.costs, {}
   local counts = { operations = 0, loads = 0, folded = 0, copies = 0, words = {} }

@@ -20,10 +20,10 @@ local function rv64(bytes)
 end
 
 ---The processors.
----  condition  true in C if a compiler targets the processor and may use its vectors; flags such as -mno-sse and
----             `-mgeneral-regs-only` forbid that
+---  condition  a condition of #if: true if the compiler targets the processor and may use its vectors. Flags such as -mno-sse and
+---             `-mgeneral-regs-only` forbid their use
 ---  template   the C that its kernels share
----  since      the first version of each compiler that supports the required sets: { macro with the compiler's version = that version }
+---  since      the first version of each compiler that supports the required sets: { the macro with the compiler's version = that version }
 ---  machine    its name, as in `uname -m`; macro: gcc's or clang's macro for it; called: its name for users (--for)
 ---  cross      how to compile and run code for it on another machine; cpus: values of QEMU_CPU, for lengths of scalable vectors; quick: the
 ---             emulator compiles the code, so it is fast; without: flags that `compiler` rejects; packages: Debian packages that are needed
@@ -63,35 +63,35 @@ M.families = {
   },
 }
 
----The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel without `part`
----hands short texts to an earlier one.
----  bytes     of a vector; for a scalable one, the most that its kernel uses
----  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. verify/ stores the vector v by the
+---The instruction sets, in the order of the emitted list. Within a family, narrow sets come before wide ones: a kernel without `part` hands
+---short texts to an earlier kernel.
+---  bytes     the size of a vector; in a scalable set, the greatest size that the set's kernel uses
+---  scalable  the size of a vector is known only at run time, so its type has no size for the compiler. verify/ stores the vector v by the
 ---            C in `store`. Compilers have no built-in test for the set; verify/ uses the C in `probe`, with the header `header`
 ---  plan      the kind of plan: lookup by "nibbles" (plan.lua) or by "classes" (classes.lua)
 ---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
----  xcr0      the operating system must save its wide registers; XCR0 shows whether it does
----  part      it can load fewer bytes than a vector has
+---  xcr0      the operating system must save the set's wide registers; the register XCR0 shows whether the system does
+---  part      the set can load fewer bytes than a vector has
 ---  block_vectors  the number of vectors of ASCII that are skipped at once, except in a set of single bytes (set_kernel.lua)
 ---  prefetch  measurements show that prefetching memory is faster
 ---  units     it has the words with needs = "units" (vocabulary.lua). Conversions and some companions (companions.lua) need them
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
----  folds     most operations can read one certain operand from unaligned memory, which saves a load; words that commute, either operand
+---  folds     most operations can read one fixed operand from unaligned memory, which saves a load; words that commute can read either one
 ---  overwrites  an operation overwrites its first operand with its result
 ---  like      an earlier set with vectors of the same size, to which this set adds instructions. If both kernels are emitted, this one
 ---            hands short texts to the same kernel as the earlier one. It uses the earlier one's companions (companions.lua), since its
 ---            own would gain little
----  optional  the macro PREFIX_NO_NAME leaves it out, and so do compilers older than `since` (as in a family). Clang has AVX-512 VBMI2
----            from 6 on, but Apple's clang, which has the same macro, from 10 on. left_out_with: a later set; its macro leaves out both
+---  optional  the macro PREFIX_NO_NAME leaves it out, and so do compilers older than `since` (as in a family). Since clang and Apple's
+---clang share a macro, 10 counts for both, though clang has AVX-512 VBMI2 from 6 on. left_out_with: a later set; its macro omits both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
----  gathers   (set below) it gathers a bit of each lane in a uint64_t, see carry.lua; not if it is scalable
----  unit_sums, unit_counts  (set below) it has `units`, and `sums` or `counts`
----  costs     of words that do not take one instruction: their number of instructions (cost.lua). ternary (also a field of the row, set
+---  gathers   (set below) it can gather a bit of each lane in a uint64_t, as carry.lua requires; scalable sets cannot
+---  unit_sums  (set below) it has `units` and `sums`; unit_counts: (set below) it has `units` and `counts`
+---  costs     the number of instructions of each word that does not take exactly one (cost.lua), and two flags. ternary (copied to the row
 ---            below): one instruction computes any function of three vectors; masks: tests are masks, not vectors
 ---  most      the most operations per vector with which this set is worthwhile, for each scalar kernel that would run instead. Measured by
 ---            `make bench-cost` on a Zen 5 core; of gcc 12 and clang 14, the slower one counts (bench/results/costs-zen5.md). Vectors may
 ---            take as long as `shift`. Compared with `dfa`, or with `shift` in two words, they must be twice as fast. Long loops need that
----            margin: at an unfavorable address, they can be three times slower. neon, sve and rvv have the numbers of sse, unmeasured.
+---            margin: at an unfavorable address, they can be three times slower. neon, sve and rvv are unmeasured; they have sse's numbers.
 ---            The numbers of simd128 are from bench/wasm.mjs with utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {

@@ -5,11 +5,11 @@
 --      cost of a vector for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
 -- The loops around the program are C with holes, in templates/vector/: kernel_simd.c, kernel_classes.c, kernel_set.c, copy_vectors.c ...
--- There, `$(functions("check"))` is replaced by the functions of a section:
+-- There, `$(functions("check"))` is replaced by the functions of a section (languages of single bytes only have `check` and `ascii`):
 --   check          whether a window is flagged (nibble_kernel.lua, class_kernel.lua, set_kernel.lua), and which bytes are not ASCII
---   ascii          whether a block, a few vectors, is ASCII
---   ascii_vectors  whether the vectors of a block, already loaded, are ASCII
---   both_ascii     whether two vectors are ASCII; not in kernels by classes. Sets of single bytes only have `check` and `ascii`
+--   ascii          whether a block (a few vectors in memory) is ASCII
+--   ascii_vectors  whether the loaded vectors of a block are ASCII
+--   both_ascii     whether two vectors are ASCII; not in kernels by classes
 --   two_byte       the checks of two-byte text
 
 local program = require "gen.kernel.program"
@@ -28,7 +28,7 @@ local hex <const>, let <const>, result <const> = program.hex, program.let, progr
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector of the block, and `word` joins the results into one.
----`is_ascii` tests these.
+---`is_ascii` tests the joined vectors, one of each fold.
 ---@param plan table
 ---@param test table of passthrough.lua or byte_set.lua
 ---@param by_classes boolean
@@ -78,7 +78,7 @@ local function ascii_test(plan, test, by_classes, by_high_bit)
   }
 end
 
----The function that maps a byte to the value that the tests of ascii_test use; nil if they use the byte itself, or forbidden(byte).
+---The function that maps a byte to the value that ascii_test folds; nil if ascii_test folds the byte itself, or forbidden(byte).
 local function of_bytes(plan, by_classes)
   local test <const> = plan.passthrough.ascii
   if plan.set and (by_classes or test.kind == "tables") then
@@ -99,11 +99,11 @@ local function of_bytes(plan, by_classes)
   end
 end
 
----The prefix of the names of each fold's functions.
+---The prefix of the names of a fold's functions: the first fold's, the second fold's, ...
 local FOLDS <const> = { "fold", "most", "last" }
 
 ---The functions that test whether a block is ASCII: they fold its vectors into one or two, and test these.
----@return table functions for blocks in memory, table for the vectors of a block, table for two vectors, in kernels by nibbles
+---@return table functions for blocks in memory, table for the loaded vectors of a block, table for two vectors
 local function ascii_blocks(facts, window, row, by_classes)
   local block_vectors <const> = facts.block_vectors
   local test <const> = ascii_test(facts.plan, facts.plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
@@ -177,7 +177,7 @@ local function set_blocks(facts, row, by_classes)
   return functions
 end
 
----Whether a model has a plan for a kernel of this instruction set, even a slow one.
+---Whether a model has a plan for a kernel of this instruction set, even if the kernel would be slow.
 function M.is_possible(model, row)
   return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
 end
@@ -187,7 +187,7 @@ function M.plan_of(model, row)
   return row.plan == "classes" and model.plan.classes or model.plan
 end
 
----@param row table of isas.lua, for which M.is_possible
+---@param row table of isas.lua, for which M.is_possible holds
 ---@return table program
 ---@return table facts { plan, deep, filtered, gates, values, values_name, flags, silent, positions, tables, thresholds, ... }
 function M.make(model, row)
@@ -236,7 +236,7 @@ function M.costs(model, rows)
 end
 
 ---The number by which plans by nibbles are compared: the cycles of the inner loop, summed over all cores and sets that look up nibbles.
----@return number cycles the sum, each for cores.BYTES bytes
+---@return number cycles the sum; each summand is for cores.BYTES bytes
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0
   for _, row in ipairs(isas.rows) do

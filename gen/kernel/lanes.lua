@@ -23,14 +23,14 @@ local function signed(byte)
   return byte ~ SIGN_BIT
 end
 
----Translates C's conditional operator, also in parentheses. An expression has at most one outside of parentheses.
+---Translates C's conditional operators, also those in parentheses. Outside of parentheses, an expression has at most one.
 local function choices(code)
   code = code:gsub("%b()", function(inner) return "(" .. choices(inner:sub(2, -2)) .. ")" end)
   local test <const>, yes <const>, no <const> = code:match("^(.-) %? (.-) : (.*)$")
   return test and ("%s and %s or %s"):format(test, yes, no) or code
 end
 
----The code that combines the lanes of a meaning into a word's result.
+---For each kind of result, the code of a loop that evaluates a meaning in each lane and makes the word's result.
 local LOOPS <const> = {
   vec = "for i = FROM, WIDTH - 1, STEP do OUT[i] = (%s) & 255 end return OUT",
   test = "for i = FROM, WIDTH - 1, STEP do OUT[i] = (%s) and 255 or 0 end return OUT",

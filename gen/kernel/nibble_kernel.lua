@@ -23,13 +23,13 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----The bits that two entries share: that of `high_table` at b's high nibble, and that of `low_table` at b's low nibble.
+---The bits that two entries share: the entry of `high_table` at b's high nibble, and the entry of `low_table` at b's low nibble.
 function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
----Sets bit 7 in exactly the lanes whose byte is at least a threshold t; other bits are unspecified. Without `folds`, t must be at least 80.
----With `folds`, `average` is used: it commutes, so either operand may come from memory. (v + 256 - t) >> 1 is 80 or more exactly if v >= t.
+---Sets bit 7 in exactly the lanes whose byte v is at least a threshold t; other bits depend on `folds`, see watch.lua. Without `folds`,
+---t must be at least 80. With `folds`, `average` may read either operand from memory; (v + 256 - t) >> 1 is 80 or more exactly if v >= t.
 function M.from_on(v, threshold, folds)
   if folds then
     return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
@@ -107,7 +107,7 @@ function M.looked(look, of)
   return found
 end
 
----The functions of a look: for each place that a round looks at, the filter bits of a byte there; and the bits that all these bytes share.
+---The functions of a look: one for each place that a round looks at gives the filter bits of a byte there; `look` gives the shared bits.
 local function looking(look)
   local functions = {}
   for _, round in ipairs(look and look.rounds or {}) do
@@ -158,7 +158,7 @@ local function broken_at(facts)
   local functions <const> = {
     {
       name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
-      meaning = ("Where deep rules are broken%s in the windows that end at `at` and the bytes after it%s."):format(
+      meaning = ("Where deep rules are broken%s in the windows that end at `at` and at later bytes%s."):format(
         facts.plan.forbidden and ", or bytes are forbidden," or "",
         facts.moved and "; `left` has the bits of the pairs in the vector before `at`" or ""),
       body = { result(broken) },
@@ -181,7 +181,7 @@ local function broken_at(facts)
   return functions
 end
 
----The functions that check windows: one gives the errors; with filters, another one gives errors and filter bits.
+---The functions that check windows: `errors`, and in a plan with filters also `flags`, for errors and filter bits together.
 ---@param ending string "" or "_after"
 ---@param reached fun(n: integer): table  the expression of the byte that is n bytes before the current one
 ---@param meanings string[] the comments on the errors with filter bits, and on the errors alone
@@ -238,8 +238,8 @@ local function checks_of(facts, window)
   local filters <const> = facts.flags == "flags"
   local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
   local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
-    filters and "The errors and filters of the windows that end at `at` and the bytes after it."
-      or "The errors of the windows that end at `at` and the bytes after it. " .. reads,
+    filters and "The errors and filters of the windows that end at `at` and at later bytes."
+      or "The errors of the windows that end at `at` and at later bytes. " .. reads,
     "The errors alone. " .. reads,
   })
   local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
@@ -258,7 +258,7 @@ local BEYOND <const> = {
   min_unsigned = function(v, bound) return w.subtract_saturating(w.splat(program.sum(hex(bound), "+", hex(SIGN_BIT - 1))), v) end,
 }
 
----The body of two_byte_block: for each test it folds the vectors of a block into one, and compares that with the bound.
+---The body of two_byte_block: for each test, it folds the vectors of a block into one vector, and compares this vector with the bound.
 local function two_byte_block(two_byte, block_vectors)
   local first <const>, body <const>, beyond <const> = { "vec" }, {}, {}
   local function of(test, n)

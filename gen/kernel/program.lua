@@ -7,19 +7,19 @@
 -- A function is { name, result, parameters, meaning?, body }. `local w <const> = program.call` and the other constructors below make
 -- expressions and statements, so that
 --
---     { name = "classify_0", result = "vec", parameters = { "vec b" }, meaning = "The rule bits of this byte.",
+--     { name = "classify_0", result = "vec", parameters = { "vec b" }, meaning = "The rule bits of the last byte of a window.",
 --       body = { program.result(w.lookup(program.table "this_high", w.high_nibbles "b")) } }
 --
--- becomes, for UTF-8 on sse,
+-- becomes, for UTF-8 on sse (gen/emit/fold.lua then writes V(NAME) for utf8_sse_NAME),
 --
---     // The rule bits of this byte.
+--     // The rule bits of the last byte of a window.
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
 --     {
 --         return utf8_sse_lookup(utf8_this_high, utf8_sse_high_nibbles(b));
 --     }
 --
--- A string is a variable, "left->pairs" a field of a struct to which a variable points; an integer is a byte. With `helper = true`, a
--- function is left out unless another one calls it. In a meaning, WIDTH is replaced by the C name of the width.
+-- A string is a variable; "left->pairs" is a field of the struct to which the variable `left` points; an integer is a byte. A function with
+-- `helper = true` is left out unless another one calls it. In a meaning, the C name of the width replaces WIDTH.
 
 local lists = require "gen.common.lists"
 
@@ -36,7 +36,7 @@ M.call = setmetatable({}, {
   end,
 })
 
----Marks a call, which is then printed with each argument on a line of its own. Returns the call.
+---Marks a call, so that each of its arguments is printed on a line of its own. Returns the call.
 function M.rows(call)
   call.rows = true
   return call
@@ -74,12 +74,12 @@ end
 
 -- ---- Statements ----
 
----Declares variables of a type: let("vec", "a", expression, "b", expression). A variable without an expression is a struct.
+---Declares variables of a type: let("vec", "a", expression, "b", expression). A variable without an expression is an unset struct.
 function M.let(type_, ...)
   return { op = "let", type = type_, ... }
 end
 
----Declares a struct, a copy of the one to which a parameter points.
+---Declares a struct that is a copy of the struct to which a parameter points.
 function M.copy(type_, name, pointer)
   return { op = "copy", type = type_, name = name, pointer = pointer }
 end
@@ -253,7 +253,7 @@ end
 
 ---@param program table
 ---@param section string? only the functions of this section
----@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(name) }
+---@param name table { p = prefix of the encoding, v = prefix of the kernel, V = v in capitals without its last _, contract?(name) }
 ---@return string text
 function M.c(program, section, name)
   local texts = {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- program_proof: proves that the program of a kernel is right as it is printed, whatever plan it was made from.
+-- program_proof: proves that the printed program of a kernel is right. The proof does not assume that the plan of the kernel is right.
 --
 -- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `unknown`:
 --      why nothing can be proved about a kernel, or nil. scalar_proof.lua proves scalar kernels.
@@ -9,15 +9,15 @@
 --
 --   tables     each entry is a byte
 --   windows    the plan's check is right for texts of every length, and each window that it flags contains the error (proof.lua). That
---              proof visits few windows. The program finds the same errors in them, but its filters may flag more windows. Each window
+--              proof visits few windows. In these, the program finds the same errors, but its filters may flag more windows. Each window
 --              is tried with all last bytes or, if there are many windows, with one last byte of each class
---   ASCII      blocks are skipped if all their bytes pass a test. Every text of such bytes is well-formed, no window of them is flagged,
---              and one byte that does not pass makes the test fail, even if all others pass
---   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
---   restart    from the place where it restarts, the automaton finds the longest well-formed prefix. If vectors do not check the rules
+--   ASCII      a block is skipped if all its bytes pass a test. Every text of passing bytes is well-formed, and no window of passing
+--              bytes is flagged. A block with a single byte that does not pass is not skipped
+--   two bytes  the bytes that pass the test for two-byte text, and the pairs that the check of such text refuses, agree with the automaton
+--   restart    the automaton finds the longest well-formed prefix from the place where it restarts. If vectors do not check the rules
 --              at the end of a text, the test of its last character shows whether the text may end there (restart.lua)
 --   sets       in a language of single bytes, the flagged bytes and the skipped bytes agree with the automaton
---   carry      if a plan carries bits, its C agrees with the automaton for each byte in each state except the dead one (carry.lua)
+--   carry      the C of a plan that carries bits agrees with the automaton for each byte in each state except the dead one (carry.lua)
 --
 -- Results are cached, except those for tables, sets and carry.
 
@@ -48,7 +48,7 @@ local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 local results_of <const> = lists.remembered(function() return {} end)
 
----A cached result for a model, by a key. `prove` computes it; a nil reason is kept as false.
+---The result of `prove`, which is cached for a model and a key; a nil reason is cached as false.
 local function once(model, key, prove)
   return lists.once(results_of(model), key, prove)
 end
@@ -71,7 +71,7 @@ end
 ---  flagged = list, looked = list }; nil if the windows together have more than MOST_BYTES bytes
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
-  -- A plan by classes compares each pair with demands of earlier pairs. Pairs before the window can hide a filter bit of a pair inside.
+  -- A plan by classes compares each pair with demands of earlier pairs. Pairs before the window can hide a filter bit of a pair in it.
   local automaton <const>, chain <const> = model.inner, check.chain or -1
   local k <const> = math.max(model.analysis.window + (check.filter > 0 and 2 * math.max(chain, 0) or 0), 2 * (chain + 1))
   local steps <const> = window_steps.of(automaton, model.analysis, check)
@@ -110,9 +110,9 @@ local function windows_of(model, check)
   return parts, steps
 end
 
----Runs a program by nibbles on windows.
+---Runs the program of a kernel by nibbles on windows. The functions `_after` get all windows as one vector that follows pads.
 ---@return table results by function name; `rechecked` is the result of a recheck. A window's result is in its last lane; `flags` and
----`flags_after` also have results in its other lanes, except the first. `_after` functions get all windows as one vector that follows pads
+---`flags_after` also have results in its other lanes, except the first
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad, false, k)
@@ -146,7 +146,7 @@ local function by_nibbles(made, facts, windows, k, pad)
   return results
 end
 
----Runs a program by classes, which carries data from one vector to the next, on windows.
+---Runs the program of a kernel by classes on all windows as one vector, with the carry that pads leave.
 ---@return table results as for a program by nibbles
 local function by_classes(made, facts, windows, k, pad)
   local width <const> = k * windows.size
@@ -178,7 +178,7 @@ local function wrong_window(model, row, made, facts, windows)
       local is_flagged <const> = values[lane] ~= 0
       local right = is_flagged == flagged
       if name:find "^flags" then
-        -- `flags` may flag more windows, or flag an earlier lane instead: rules or the automaton check all bytes from that lane on.
+        -- `flags` may flag more windows, or an earlier lane instead: deep rules or the automaton then check all bytes from that lane on.
         right = is_flagged or not (flagged or looked)
         for pair = lane - model.analysis.window + 2, lane - 1 do
           right = right or values[pair] & facts.plan.filter ~= 0
@@ -204,7 +204,7 @@ local function vector_of(byte)
   return vector
 end
 
----The bytes that pass a test of blocks. Each byte is tested in all vectors at once, and in each vector while the others have passing bytes.
+---The bytes that pass a test of blocks. Each byte is tested in all vectors at once, and in each one while the others have passing bytes.
 ---@param run fun(vectors: table[]): table the test, of 256 lanes
 ---@return table? passes set of bytes, string? reason why tests differ
 local function skipped(block_vectors, run)
@@ -233,8 +233,8 @@ local function skipped(block_vectors, run)
   return passes
 end
 
----The reason why a text of skipped bytes may be ill-formed, or why a skipped byte may be an error after window - 1 skipped bytes and any
----text before these; nil if neither is possible.
+---The reason why a text of skipped bytes may be ill-formed, or why a skipped byte may be an error after any text that ends with window - 1
+---skipped bytes; nil if neither is possible.
 local function wrong_language(automaton, window, passes)
   local states <const>, seen <const> = { START }, { [START] = true }
   for _, state in ipairs(states) do
@@ -253,8 +253,8 @@ local function wrong_language(automaton, window, passes)
   return byte and ("%02X %02X is skipped, but no well-formed text continues like this"):format(before, byte)
 end
 
----Proves that skipping is harmless: texts of skipped bytes are well-formed, and none of their windows is flagged. They also leave the same
----carry as pads, unless the kernel computes the carry from their last vector.
+---Proves that skipping is harmless: texts of skipped bytes are well-formed, and none of their windows is flagged. Skipped bytes also leave
+---the same carry as pads, unless the kernel computes the carry from the last skipped vector (`restricts`).
 ---@param steps table of the plan's check
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)
@@ -306,7 +306,7 @@ local function wrong_two_byte(model, row, made, facts)
     block[i] = i & 255
   end
   local inside <const> = program.run(made, "two_byte_block", { { text = block, from = 0 } }, lanes.domain(facts, 256, pad, true))
-  -- Each byte before and after a lead byte, a continuation byte and another byte of such text.
+  -- Pairs of each byte with a lead byte, a continuation byte and another byte of such text, in both orders.
   local pairs_ <const>, others <const> = {}, { found.lead, found.trail, two_byte.other(found) }
   for _, other in ipairs(others) do
     for byte = 0, 255 do
@@ -321,7 +321,7 @@ local function wrong_two_byte(model, row, made, facts)
   local looks <const> = look_ and program.run(made, "two_byte_look", { at }, domain)
   ---The lane of the pair (others[other], byte). The next lane has the pair (byte, others[other]).
   local function place(other, byte) return (other - 1) * 768 + 3 * byte + 1 end
-  ---The filter bits of a pair, of all rounds together.
+  ---The filter bits that a pair has in some round of the look.
   local function shared(b1, b0)
     local bits = 0
     for _, of_round in ipairs(look.by_round(look_, look.entries(look_, b0)[0] & look.entries(look_, b1)[1])) do
@@ -400,7 +400,7 @@ local function proof_of_plan(model, plan)
 end
 
 ---@param model table
----@param row table of isas.lua, for which there is a kernel
+---@param row table of isas.lua, for which kernel.is_possible holds
 ---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
   local plan <const> = not model.carry and not model.plan.set
@@ -409,7 +409,7 @@ function M.unknown(model, row)
 end
 
 ---@param model table
----@param row table of isas.lua, for which there is a kernel and M.unknown gives no reason
+---@param row table of isas.lua, for which kernel.is_possible holds and M.unknown gives no reason
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   if model.carry then

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- scalar_proof: proves the scalar kernels dfa, shift and swar before they are emitted: the tables of dfa and shift agree with the
--- automaton, and the bytes that swar skips lead from the start state to itself.
+-- automaton, and the automaton stays in the start state at the bytes that swar skips there.
 --
 -- In:  a model and a kernel's name. Out: nil, or the reason why the kernel must not be emitted. The result is cached.
 
@@ -18,7 +18,7 @@ local START <const> = automata.START
 local results_of <const> = lists.remembered(function() return {} end)
 
 ---Compares the transitions of a scalar kernel with those of the automaton.
----@param step fun(state: integer, byte: integer): integer the kernel's transition as a state of the automaton; 0 if it is not a state
+---@param step fun(state: integer, byte: integer): integer the automaton's state to which the kernel's transition leads; 0 if there is none
 ---@return string? reason why they differ
 local function wrong_steps(automaton, step)
   for state = 1, automaton.count do

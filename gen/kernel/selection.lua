@@ -5,7 +5,7 @@
 --      with its reason: the generator finds no such kernel for the language, the kernel would gain too little (as in kernel.too_slow), or
 --      it is not proved.
 --
--- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands short texts to dfa.
+-- For example, with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands short texts to dfa.
 -- Nothing is missing, since the user did not ask for other kernels.
 
 local lists = require "gen.common.lists"
@@ -41,14 +41,14 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
----The reason not to emit a kernel whose program or table is wrong, which is a defect of the generator; nil if it is right.
+---The reason not to emit a kernel whose program or table is wrong, which is a defect of the generator; nil if the kernel is right.
 ---@param wrong string? the finding of program_proof.lua or scalar_proof.lua
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
 end
 
----The scalar kernels that the user wants, or all if processors are named (without_spare removes some of these). dfa is always there, since
----other kernels call it. Adds to `missing` the kernels that the model cannot have, and those that are wrong. A wrong dfa is an error.
+---The scalar kernels that the user wants; all if the user names processors (without_spare then removes some). dfa is always included, since
+---other kernels call it. Adds to `missing` the kernels that the model cannot have, and wrong kernels. A wrong dfa raises an error.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local first <const>, last <const> = passthrough.range(model.analysis)
   local is_named <const> = wanted and M.wanted(wanted, "re2c")
@@ -86,14 +86,14 @@ local function without_spare(scalar, wanted)
   return kept
 end
 
----The scalar kernel that other kernels call: swar calls it for bytes other than ASCII, vector kernels call it from the place where they
+---The scalar kernel that other kernels call. swar calls it for bytes other than ASCII. Vector kernels call it from the place where they
 ---stop, and for short texts if no narrower vector kernel takes these.
 function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
 
----The scalar kernels that are compiled for comparison only. Dispatch does not choose them: it prefers the last one of the list, the
----fastest, on every processor. No other kernel hands texts to them.
+---The scalar kernels that are compiled for comparison only: all except the last one of the list, which dispatch takes as the fastest, and
+---short_kernel, to which other kernels hand texts.
 ---@param scalar string[] names, in the order of the emitted list
 ---@return table spare name -> true
 function M.spare(scalar)
@@ -130,7 +130,7 @@ local function reason_against(model, row, slow)
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or slow[row.name]
 end
 
----The families of vector kernels: the named kernels, and those of the named processors; all if nothing is named.
+---The families of vector kernels, with the named kernels and all kernels of the named processors; with all kernels if nothing is named.
 local function families_of(model, scalar, options, missing)
   local named <const>, processors <const> = options.kernels, options.processors
   local short <const>, is_set <const> = M.short_kernel(scalar), model.plan ~= nil and model.plan.set ~= nil
@@ -153,7 +153,7 @@ local function families_of(model, scalar, options, missing)
         kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like)
         kernels[#kernels].plan = model.carry and "carry" or row.plan
         kernels[#kernels].hands_on = not row.part or is_set
-        -- If the plan is a set, a kernel calls `narrower`. So `narrower` must not be a kernel that a macro leaves out.
+        -- If the plan is a set, a kernel calls `narrower`. So `narrower` must not be a kernel that a macro can leave out.
         narrower, xcr0, wide = is_set and row.optional and narrower or row.name, xcr0 or row.xcr0, wide or row.wide
       end
     end
@@ -171,7 +171,7 @@ local function hex(bits)
   return ("0x%02X"):format(bits)
 end
 
----Gives each kernel a bit, and the bits of all that it needs: itself, and the earlier ones that it calls or that provide its companions.
+---Gives each kernel a bit, and the bits of all kernels that it needs: itself, those that it calls, and those whose companions it uses.
 ---@param scalar string[]
 ---@param families table[] each gets `bits`, those of its kernels; each of its kernels gets its `bit`
 ---@return table[] kernels { name, mask, bit = the mask as a C number, needed = the bits of all kernels that it needs, as a C number }
@@ -234,7 +234,7 @@ function M.of(model, options)
   }
 end
 
----The lists of kernels that can be compiled: one for each family, with a preprocessor test, and a last one, without a test, for all other
+---The lists of kernels that can be compiled: one for each family, with a preprocessor test; and a last one, without a test, for all other
 ---targets. The first list whose test is true applies.
 function M.kernel_lists(U, scalar, families)
   local found <const> = {}

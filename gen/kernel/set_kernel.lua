@@ -41,7 +41,7 @@ local function outside(plan)
   return { program.let("vec", "found", found), program.let("vec", "more", more), result(w["or"]("found", "more")) }
 end
 
----How to test a block by folds, as kernel.lua does: the words that fold vectors, and the test of the folded vectors.
+---How to test a block by folds: the words that fold vectors, and the test of the folded vectors, in the form of kernel.lua's ascii_test.
 ---@param folds table see byte_set.lua
 function M.folded(folds)
   local list <const> = {}
@@ -55,7 +55,7 @@ function M.folded(folds)
     local wrong
     for i, vector in ipairs { ... } do
       local fold <const> = folds[i]
-      -- The comparison is of signed bytes.
+      -- cmpgt compares signed bytes, so unsigned bytes are compared with their sign bits inverted.
       local flipped <const> = SIGN_BIT ~ fold.signed
       local value <const> = flipped ~= 0 and w.xor(vector, w.splat(hex(flipped))) or vector
       local bound <const> = w.splat(hex(fold.bound ~ flipped))

@@ -12,7 +12,7 @@
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
 --   arguments  { kind, name } each, see `kinds`
---   result     "vec": a vector; its lane i is the meaning
+--   result     "vec": a vector; its lane i has the value of the meaning
 --              "test": a test; it is true in lane i if the meaning is not 0
 --              "bool": true if the meaning is not 0 for some lane
 --              "sum": a size_t, the sum of the meaning over all lanes
@@ -22,25 +22,25 @@
 --              "units", "wide", "string": the word writes consecutive units of 16 bits, units of 32 bits, or bytes. It may also change the
 --              memory after them, up to the greatest number that `kinds` allows
 --   meaning    C arithmetic on bytes or units, promoted as in C; its value is reduced to the size of a lane or unit. WIDTH is the number
---              of lanes, PAD the plan's pad; conformance.c defines UNIT_AT, IS_PAIR and JOINED. With `writes`, a description
---   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
---   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
---   below      argument -> a bound: this argument, or each of its lanes or units, must be below it; otherwise the result is unspecified
+--              of lanes, PAD the plan's pad; conformance.c defines UNIT_AT, IS_PAIR and JOINED. In a row with `writes`: a description
+--   plans      the only kind of plan that uses the word, as in gen/kernel/isas.lua; nil: both kinds use it
+--   needs      the field of an instruction set's row that says whether the set has this word; nil: every set has it
+--   below      argument -> a bound: the argument, or each of its lanes or units, must be less; otherwise the result is unspecified
 --   mixes      which arguments may be results of any_of(a, mask). `one`: one of them; `same`: both, if their masks are the same single bit;
---              `all`: both, with any masks; nil: none. Otherwise the result is unspecified
---   loosely    true if a true lane of the result may have only some of its bits set, see below. This also holds for
---              words with an argument that is a result of any_of
+--              `all`: both, with any masks; nil: none. With other such arguments, the result is unspecified
+--   loosely    true if a true lane of the result may have only some of its bits set, see below. Words with a result of any_of
+--              as an argument may also have such results
 --   specified  the mask of the bits of the result that are specified; nil: all are
 --   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
---   packs      the test of the lanes that write their units; the result is the number of these lanes. Without `packs`, `writes` and
---              `keeps`, all lanes write
---   writes     a list of { byte, condition } in C. Each lane in turn writes its bytes whose condition is true. The result is their number
---   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
---   logical    true: bits of the result depend only on the same bit of the arguments, and cost.lua may join two such words in one operation
+--   packs      the test of the lanes that write their units; the result is the number of these lanes. If a row has none of `packs`,
+--              `writes` and `keeps`, all lanes write
+--   writes     a list of { byte, condition } in C. Each lane in turn writes its bytes whose condition is true. The result counts the bytes
+--   keeps      the condition, in C, on which a lane writes its unit; the result is the number of units written
+--   logical    true: each bit of the result depends only on the same bit of each argument. cost.lua may count two such words as one
 --
 -- Tests have their own type, since instruction sets represent them differently: by a bit for each lane (as in avx512), or by a vector of
--- FF or 0. In such a vector, any_of leaves some bits of the mask in a true lane (loosely). So `both` and `differ` allow only some mixes.
+-- FF or 0. In such a vector, any_of sets only some bits of a true lane (`loosely`). So `both` and `differ` allow only some `mixes`.
 
 local M = {}
 
@@ -68,7 +68,7 @@ M.kinds = {
 ---The number of entries of a table, for each kind of plan.
 M.entries = { nibbles = 16, classes = 128 }
 
----Other names that a file of words defines, after the prefix of the set; macros and enumerators in capitals.
+---Other names that a file of words defines, after the prefix of the set. The prefix of macros and enumerators is in capitals.
 M.others = {
   { name = "FUNCTION", meaning = "macro: attributes of functions with vectors, so that compilers accept the instructions; or empty" },
   { name = "INLINE", meaning = "macro: these attributes and `static inline`, for functions that should be inlined" },

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_rows: reads rows of bytes, as the words `bytes` and `well_formed` take them.
+-- byte_rows: reads the rows of bytes in a spec's words `bytes` and `well_formed`.
 --
 -- In:  text, one row on each line; each place of a row is a byte, a range, or a set of these in braces. Out: rows of ranges.
 --      "5C {22 2F}" gives { { {lo = 0x5C, hi = 0x5C}, {lo = 0x22, hi = 0x22} }, { {lo = 0x5C, hi = 0x5C}, {lo = 0x2F, hi = 0x2F} } }.
 --
--- The idea: a row with a set is expanded to several rows, one for each range of the set. So later stages get no sets.
+-- The idea: a row with a set is expanded to several rows, one for each range of the set. So later stages need not handle sets.
 
 local bytes_ <const> = require "gen.common.bytes"
 
@@ -25,7 +25,7 @@ local function read_range(word, what)
   return range
 end
 
----Adds a range to a set, whose bytes must ascend. Adjacent ranges become one. @return string? reason
+---Adds a range to a set. The bytes of a set must ascend; adjacent ranges become one range. @return string? reason
 local function add_to_set(set, range)
   local last <const> = set[#set]
   if last and range.lo <= last.hi then
@@ -85,8 +85,8 @@ local function expanded(places)
 end
 
 ---@param text string
----@param what string the word, for messages
----@param most integer the most rows
+---@param what string the spec's word, for messages
+---@param most integer the greatest number of rows
 ---@param on_error fun(number: integer, message: string) never returns; `number` counts lines from 0
 ---@return table rows, each with `number`
 function M.read(text, what, most, on_error)

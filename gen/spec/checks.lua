@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- checks: the checks that need the whole spec, after all its words are read.
 --
--- In:  the spec that words.lua has read. Out: nothing, or an error is raised. Afterwards the `except` of each form lists
---      every code point of the form's ranges that any rule leaves out.
+-- In:  the spec that words.lua has read. Out: nothing; a wrong spec raises an error. Afterwards, the `except` of each form lists
+--      every code point of the form's ranges that some rule leaves out.
 --      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
 
 local lists = require "gen.common.lists"
@@ -25,15 +25,15 @@ local function common(a, b)
   return ranges_.intersect(a, b)[1]
 end
 
----Names the rule that leaves code points out, for a message.
+---The name of a rule that leaves out code points, for a message.
 local function rule_text(rule)
   return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
 end
 
----Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written, and ranges in
----the spec's rules are clipped to the form's. A set of `unicode` is clipped to the form's code points; halves, and code points in a rule's
----ranges, are left out of it. If several sets have a code point, the first rule gets it. `except` rules are first, since a profile only
----leaves out code points that the encoding writes. The code points that `allow` does not list come last.
+---Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges in the
+---spec's rules are clipped to the form's ranges. A set of `unicode` is clipped to the form's code points that are neither halves nor in a
+---rule's ranges. If several sets have a code point, the first rule gets it. `except` rules come before `disallow` rules, since a profile
+---only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
 ---@return table rules { {name, line, ranges, profile?} }, only rules that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
@@ -74,7 +74,7 @@ local function rules_of(spec, form)
   return lists.picked(rules, function(rule) return #rule.ranges > 0 and rule end)
 end
 
----Checks that a name belongs to `except` rules or to `disallow` rules, not to both, since the kind determines the length of a fault.
+---Checks that no name belongs to both an `except` rule and a `disallow` rule, since the kind of rule determines the length of a fault.
 local function check_kinds(spec)
   local known = {}
   local function check_rules(rules)
@@ -93,8 +93,8 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Checks exceptions and `allow`, by forms and pairs. Gives each form its exceptions; `own_except` keeps those that its statement has.
----Clips `unicode` of each `never` to characters.
+---Checks the code points that exceptions and `allow` name against those of forms and pairs. Gives each form its exceptions; `own_except`
+---keeps the exceptions in the form's own statement. Clips the sets of `unicode` in each `never` to characters.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
@@ -148,7 +148,7 @@ local function clip(spec)
   end
 end
 
----Checks that the code points of a form fit its bits, except for leading bits that all of them share.
+---Checks that a form has enough bits for its code points. Leading bits that all its code points share need no bits of the form.
 local function check_fit(form)
   for _, range in ipairs(ranges_.join(form.ranges, form.also)) do
     local low <const>, high <const> = range.lo >> form.bits << form.bits, range.hi >> form.bits << form.bits
@@ -160,7 +160,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form, that each `form` has code points, which fit it, and that no ranges overlap.
+---Checks that the spec has a name, a source and a form, that each form's code points are there and fit it, and that no ranges overlap.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
@@ -186,8 +186,8 @@ local function check(spec)
   end
 end
 
----Checks that no character's bytes equal, or begin, the bytes of a character of another form. Characters that a profile leaves out are
----checked, too.
+---Checks that no character's bytes equal the bytes of a character of another form, or are the beginning of these. Characters that a profile
+---leaves out are checked, too.
 local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
@@ -209,8 +209,8 @@ local function exception_in(spec, range)
   end
 end
 
----Checks that each form without the profile, and the spec with it, has characters or halves of pairs. Checks that no code point is
----left out twice, and that each code point of `also` is in another form, is not in its own form, and is not left out.
+---Checks that each form has characters or halves of pairs if a profile's rules are ignored, and that the spec has some with these rules. No
+---code point may be left out twice. Each code point of `also` must be in another form, not in its own form, and not left out.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do
@@ -267,8 +267,8 @@ local function check_names(spec)
   end
 end
 
----Checks the halves of a pair. Some form must have all code points of a half. If an exception leaves out a part of a half, one exception
----must leave out all of it; a rule of a profile must leave out none. No code point may be in both halves.
+---Checks the halves of a pair. One form must have all code points of a half. An exception must leave out all code points of a half, or
+---none; a rule of a profile must leave out none. No code point may be in both halves.
 local function check_pairs(spec)
   local function covered(range)
     return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)
@@ -300,8 +300,8 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range of a `never` has a character, and each side, too, unless it is only "start" or "end". A side must have all
----characters that pairs write, or none.
+---Checks that each range of a `never` has a character, and that each side has one, except a side that is only "start" or "end". A side must
+---have all characters that pairs write, or none of them.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)
@@ -336,7 +336,7 @@ local function check_nevers(spec)
   end
 end
 
----@param spec table that words.lua has read; its forms and `never` rules change
+---@param spec table that words.lua has read; this function changes its forms and `never` rules
 function M.check(spec)
   check_kinds(spec)
   check(spec)

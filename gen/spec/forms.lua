@@ -2,11 +2,11 @@
 -- forms: finds the code points that the forms of a spec write, and their sequences of byte ranges.
 --
 -- In:  a spec, or one of its forms, and code points as ranges. Out: the code points that forms and pairs write; and rows: { form, bytes =
---      { {lo, hi}, ... } }. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes the rows
+--      { {lo, hi}, ... } }. For the form "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes the rows
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
--- The idea: let the free bits after the lead byte have N values. A range of code points is cut at multiples of N, into a partial start, a
--- whole middle, and a partial end. The middle is one row. Start and end have one lead byte each; their later bytes are cut in the same way.
+-- The idea: the free bits after the lead byte have N values. A range of code points is cut at multiples of N, into a partial start, a whole
+-- middle, and a partial end. The middle is one row. Start and end have one lead byte each; their later bytes are cut in the same way.
 
 local lists = require "gen.common.lists"
 local ranges_ = require "gen.common.ranges"
@@ -55,7 +55,7 @@ local function cut(form, i, lo, hi)
   return out
 end
 
----Adds the rows of some ranges of code points in a form to a list.
+---Adds to a list the rows of a form for some ranges of code points.
 ---@param rows table gets { form = index, bytes, fault }
 ---@param form table
 ---@param index integer of the form
@@ -90,7 +90,7 @@ function M.halves(spec)
   return spec.pair and ranges_.join({ spec.pair.high }, { spec.pair.low }) or {}
 end
 
----The code points that pairs write: they follow the last code point of all forms.
+---The code points that pairs write: one for each pair. They begin after the greatest code point of the forms.
 ---@return table? range
 function M.paired(spec)
   if not spec.pair then
@@ -111,9 +111,9 @@ function M.written(spec)
   return ranges_.join(table.unpack(all))
 end
 
----The encoding of which a spec is a profile: the same forms and pairs, but without `disallow`, `allow`, and `never` rules.
+---The encoding that a spec restricts as a profile: the same forms and pairs, but without `disallow`, `allow`, and `never` rules.
 ---@param spec table
----@return table encoding the fields of a spec that this file and rows.lua read
+---@return table encoding with only the fields of a spec that this file and rows.lua read
 function M.encoding_of(spec)
   local encoding <const> = { forms = {}, pair = spec.pair, nevers = {} }
   for i, form in ipairs(spec.forms) do
@@ -126,8 +126,8 @@ function M.encoding_of(spec)
   return encoding
 end
 
----Finds two characters of different forms such that the bytes of one equal, or begin, the bytes of the other. Here, halves of pairs count
----as characters. Forms may share lead bytes if there are no such characters.
+---Finds two characters of different forms such that the bytes of the first are the beginning of the second's bytes, or all of them. Here,
+---halves of pairs count as characters. Forms may share lead bytes if there are no such characters.
 ---@return integer[]? bytes the shortest example
 ---@return integer? form index of the shorter character's form
 ---@return integer? other index of the other character's form
@@ -176,14 +176,14 @@ function M.longest_form(spec)
   return lists.most(spec.forms, function(form) return #form.bytes end)
 end
 
----The length of the longest form with characters (a profile may leave out all characters of a form); with pairs, an upper bound.
+---The number of bytes of the longest form with characters: a profile may leave out all characters of a form. With pairs, an upper bound.
 ---@param counts table the number of characters of each length, see analysis.lua
 ---@return integer
 function M.longest_used_form(spec, counts)
   return math.min(M.longest_form(spec), #counts)
 end
 
----The first bytes of forms of more than `length` bytes, as a set.
+---The set of the first bytes of all forms that have more than `length` bytes.
 ---@param spec table
 ---@param length integer
 ---@return table leads

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- from: finds the specs that a spec is made from, by the word `from`.
+-- from: finds the specs that a spec is made from: `from` names one, which may name another, and so on.
 --
 -- In:  the text of a spec, and its path. Out of `whole`: the text with the texts of all specs that it is made from; of `chain`: these specs
 --      and the spec itself, in reading order. `from "utf-8"` names a spec of the catalogue, `from "base.lua"` a file next to the spec.
@@ -10,8 +10,8 @@
 --          ...
 --          ]==]
 --
--- The idea: a whole text needs no other file, and its hash depends on all rules. So headers quote it, and copies contain it. A text that
--- already has such a comment keeps it. A comment at the end does not change line numbers.
+-- The idea: a whole text needs no other file, and its hash depends on all rules. So headers quote the whole text, and copies contain it. A
+-- text that already has such a comment keeps it. Since the comments are at the end, they do not change line numbers.
 
 local files_ = require "gen.common.files"
 local refused = require "gen.spec.refused"
@@ -27,7 +27,7 @@ local function root()
   return ((package.searchpath("gen.spec.from", package.path) or ""):gsub("gen/spec/from%.lua$", ""))
 end
 
----The name after `from`, if this is the first statement of a spec.
+---The name after `from`, if `from` is the first statement of a spec.
 ---@param text string
 ---@return string? name, integer? line
 function M.named(text)
@@ -41,7 +41,7 @@ function M.named(text)
   return name, name and 1 + select(2, text:sub(1, at):gsub("\n", ""))
 end
 
----The text of the comment that begins with `from "NAME"`, without this line; nil if there is no such comment.
+---The text of the comment whose first line is `from "NAME"`, without this line; nil if there is no such comment.
 local function comment_of(text, name)
   for level, at in text:gmatch("\n%-%-%[(=+)%[ from ()") do
     local head <const> = ('"%s"\n'):format(name)
@@ -66,7 +66,7 @@ local function fail(path, line, message, ...)
 end
 
 ---The path of a named spec, as messages show it.
----@param path string of the spec that names it
+---@param path string of the spec that has the `from`
 local function shown_as(name, path)
   return name:find("%.lua$") and path:match("^(.-)[^/]*$") .. name or ("gen/specs/%s.lua"):format(name)
 end
@@ -127,7 +127,7 @@ end
 ---@param whole string
 ---@param path string
 ---@return table[] specs { path, text, name?, line? }: the first one is not made from another, the last one is the spec itself; `name` and
----`line` are those of the `from` in `text`
+---`line` belong to the `from` in `text`
 function M.chain(whole, path)
   local list, part = {}, whole
   while true do

@@ -5,7 +5,7 @@
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
 -- compute with code points, sort them or have modes are refused by name, so that the message gives the real reason. UTF-16 and UTF-32 are
--- refused, too. But a user's own spec may have such a name (`bytewise`): it can describe units in one byte order.
+-- refused, too. But a user's own spec may have one of their names (`bytewise`): it can describe units in one byte order.
 
 local M = {}
 
@@ -17,7 +17,7 @@ local KINDS <const> = {
   thirty_two = "has units of 32 bits; only a spec of your own can describe it, in one byte order",
 }
 
----Names as `key` returns them, the kind, and the alternative.
+---Names in the form that M.key returns, the kind of encoding (KINDS), and the alternative.
 local REFUSED <const> = {
   { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it" },
   { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate the result" },
@@ -39,7 +39,7 @@ function M.key(name)
 end
 
 ---@param name string
----@param described boolean? whether it is the name of a user's spec; then names of `bytewise` encodings are allowed
+---@param described boolean? whether the name is that of a user's spec; if so, names of `bytewise` encodings are allowed
 ---@return string? why and what to use instead; nil if the name is allowed
 function M.reason(name, described)
   for _, entry in ipairs(REFUSED) do

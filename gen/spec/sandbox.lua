@@ -4,7 +4,7 @@
 -- In:  the text, and the words as functions. Out: nothing; the words store their arguments.
 --      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define global variables such as x; it has statements only" }.
 --
--- The idea: a spec is data. The sandbox prevents endless loops, access to files, excessive memory, and a name twice in one table. The
+-- The idea: a spec is data. The sandbox prevents endless loops, access to files, excessive memory, and tables that have a name twice. The
 -- limits, and the lack of a string library, apply to the spec's own code, not to the words that it calls.
 
 local lists = require "gen.common.lists"
@@ -30,7 +30,7 @@ end
 
 local fail <const> = M.fail
 
----The number that is added to each line number of the running text, see gen/common/places.lua.
+---The number to add to a line number of the running text, so that the sum shows the file, see gen/common/places.lua.
 local offset = 0
 
 ---@return integer? line of the running spec
@@ -43,7 +43,7 @@ function M.here()
   return info and info.currentline + offset
 end
 
----The text with LF as its only line end, as it is run and quoted. Raises an error if the text is too long or not fit for a spec.
+---The text of a spec as it is run and quoted, with LF as its only line end. Raises an error if the text is too long or has refused bytes.
 function M.text(text)
   if #text > LIMITS.bytes then
     fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
@@ -52,7 +52,7 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----@return integer position after the item that begins at `at` in a spec's text: a comment, a string or one other byte
+---@return integer position after the item that begins at `at` in a spec's text: a comment, a string, or one byte of other text
 ---@return string? kind "comment" or "string"
 function M.after(text, at)
   local comment <const>, quote <const> = text:match("^%-%-()", at), text:match("^[\"']", at)
@@ -70,7 +70,7 @@ function M.after(text, at)
   return quote and stop + 1 or stop, kind
 end
 
----The text of a spec with blanks for its comments and strings. Line ends stay, and so does the name of a key such as ["name"].
+---The text of a spec, with blanks in place of its comments and strings. Line ends and the names of keys such as ["name"] stay.
 function M.code(text)
   local parts, at = {}, 1
   while at <= #text do
@@ -83,7 +83,7 @@ function M.code(text)
   return table.concat(parts)
 end
 
----Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
+---Refuses a name that occurs twice in one table of the spec: Lua would silently keep only one of the values.
 local function check_doubles(code)
   local open <const> = {}
   local function line_of(at)
@@ -103,7 +103,7 @@ local function check_doubles(code)
   end
 end
 
----Wraps a word so that it, and a function that it returns, run without the limits.
+---Wraps a word so that the word, and a function that it returns, run without the limits.
 local function guarded(word, enter, leave)
   return function(...)
     enter()
@@ -113,7 +113,7 @@ local function guarded(word, enter, leave)
   end
 end
 
----A value of a spec for a message, without an address.
+---A value of a spec as text for a message, which must not contain a memory address.
 function M.shown(value)
   local kind <const> = type(value)
   return (kind == "table" or kind == "function") and "a " .. kind or tostring(value)
@@ -140,7 +140,7 @@ local function environment(callable)
   })
 end
 
----Raises a message of Lua about the text of a spec as an error of the spec.
+---Raises Lua's message about the text of a spec, as an error of the spec.
 local function fail_as_spec(message, text)
   local line <const>, what <const> = message:match("^spec:(%d+): (.*)$")
   local function moved(digits)
@@ -158,8 +158,8 @@ local function fail_as_spec(message, text)
   fail(line and moved(line), "%s", (what or message):gsub("(at line )(%d+)", function(at, digits) return at .. moved(digits) end))
 end
 
----Stops a spec that runs too long or takes too much memory. One instruction may do much work. So each KiB counts as a step, and memory per
----instruction and total time are limited, too. The garbage collector is stopped while a spec runs: it would hide how much memory is taken.
+---Stops a spec that runs too long or takes too much memory. One instruction may do much work. So each KiB that is taken counts as a step,
+---and the memory per instruction and the time are limited. The garbage collector, which would hide taken memory, stops while a spec runs.
 ---@return table watcher { step (a debug hook), pause (before a word), resume (after a word) }
 local function watcher()
   local steps, base <const>, before, spent, start = 0, collectgarbage("count"), 0, 0.0, 0.0
@@ -190,7 +190,7 @@ end
 
 ---@param text string of the spec
 ---@param words table<string, function>
----@param before? integer added to its line numbers, 0 if left out
+---@param before? integer the number that is added to line numbers of the text; nil: 0
 function M.run(text, words, before)
   local callable <const> = {}
   offset = before or 0

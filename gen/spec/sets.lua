@@ -4,7 +4,7 @@
 -- In:  the spec under construction, the line, a value, and its name in messages. A value: { "U+000A", unicode "Cn", except = "U+0085" }.
 -- Out of `points`: { line, written = the ranges in the spec's text, given = those of `unicode`, which checks.lua clips to each form }. For
 --      this value: { line = 3, written = { {lo = 0xA, hi = 0xA} }, given = { ... } }.
--- Out of `set`: one side of a `never`, and whether it has "start" or "end".
+-- Out of `set`: one side of a `never`, and whether it includes the edge of a text ("start" or "end").
 
 local ranges_ = require "gen.common.ranges"
 local sandbox = require "gen.spec.sandbox"
@@ -36,7 +36,7 @@ function M.union(a, b)
   return ranges_.union(table.move(b, 1, #b, #a + 1, all))
 end
 
----One range, or a list of ranges, -> { {lo, hi}, ... } in ascending order, disjoint.
+---One range, or a list of ranges -> { {lo, hi}, ... }, ascending. Refuses ranges that overlap.
 function M.ranges(line, value, what)
   local list = type(value) == "table" and value or { value }
   local ranges = {}
@@ -60,8 +60,8 @@ function M.ranges(line, value, what)
   return ranges
 end
 
----A set of code points: a range, the result of `unicode`, or a table of these. The table may have an `except` unless `within`, that is,
----inside another `except`.
+---A set of code points: a range, the result of `unicode`, or a table of these. The table may have an `except`, unless it is itself inside
+---an `except` (`within`).
 ---@return table points { line, written = the ranges in the text, given = those of `unicode`, which are clipped to each form }
 function M.points(spec, line, value, what, within)
   local list <const> = type(value) == "table" and not spec.tokens[value] and value or { value }
@@ -100,8 +100,8 @@ function M.points(spec, line, value, what, within)
 end
 
 ---A side of a `never`: a range, the result of `unicode`, or a table of these with an optional `except`.
----@param edge string "start" or "end": the edge of the text that this side may name
----@return table set { ranges, except, code_points; given, the ranges of `unicode`, to be clipped to written code points }
+---@param edge string "start" or "end": the edge of a text that this side may name
+---@return table set { ranges, except, code_points, given = the ranges of `unicode`, which checks.lua clips to written code points }
 ---@return boolean has_edge
 function M.set(spec, line, value, edge)
   local list <const>, body, has_edge = type(value) == "table" and not spec.tokens[value] and value or { value }, {}, false

@@ -12,19 +12,19 @@
 --      { line = 9, pattern = "110xxxxx 10xxxxxx", bits = 11, base = 0, ranges = { {lo = 0x80, hi = 0x7FF} }, also = {}, except = {},
 --        bytes = { {lo = 0xC0, hi = 0xDF, bits = 5}, {lo = 0x80, hi = 0xBF, bits = 6} } }
 --
--- `base` holds the leading bits that all code points of a form share. A row of the word `bytes` is a form without bits and code points.
+-- `base` holds the leading bits that all code points of a form share. A row of the word `bytes` becomes a form without bits or code points.
 --
 --      never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }
 --
 -- becomes { line, name = "lone_cr", first = SET, second = SET, ends = true }. `ends` means that no text ends after a code point of `first`.
 -- `starts` means that no text begins with a code point of `second`.
--- A SET has `ranges`, `except` and `code_points`, their difference. Code points of `unicode` are in `ranges` if the spec can write them.
+-- A SET has `ranges`, `except` and their difference `code_points`. `ranges` also has the code points of `unicode` that the spec can write.
 --
 --      except { surrogate = unicode "Cs" }  disallow { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
 --
--- Each of these is clipped to each form and added to its `except`: { name = "unassigned", line, ranges, profile = true }. `disallow` and
--- `allow` set `profile`: they leave out code points that the encoding itself writes. The code points that `allow` does not list come last,
--- under the name `unlisted`. If a spec uses `unicode`, the result has `unicode` = { version, table }.
+-- Each of these rules is clipped to each form and added to the form's `except`: { name = "unassigned", line, ranges, profile = true }.
+-- `disallow` and `allow` set `profile`: they leave out code points that the encoding itself writes. The code points that `allow` does not
+-- list come last, under the name `unlisted`. If a spec uses `unicode`, the result has `unicode` = { version, table }.
 --
 -- The idea: a spec is data. Its text runs in sandbox.lua, where each word adds its arguments (words.lua). checks.lua checks the whole spec.
 
@@ -57,7 +57,7 @@ function M.hash(text)
   return ("%016x"):format(h)
 end
 
----Adds the file to an error of a spec, and makes its line the line in that file.
+---Adds to an error of a spec the file that has the mistake, and makes the error's line a line of this file.
 ---@param spec table with `files`
 ---@param err any
 function M.locate(spec, err)
@@ -99,7 +99,7 @@ function M.read(text, path)
   return spec
 end
 
----The statements of a spec, in a fixed order; each form has all its exceptions. For a user's spec, the reference of verify/ reads them.
+---The statements of a spec, in a fixed order; each form has all its exceptions. The reference of verify/ reads them for a user's spec.
 ---@return table statements { {word, text, lo, hi} } such as { word = "except", text = "surrogate", lo = 0xD800, hi = 0xDFFF }
 function M.statements(spec)
   local out = {}
@@ -134,7 +134,7 @@ function M.statements(spec)
   return out
 end
 
----The error message of a wrong spec, one line.
+---The message about an error of a spec, as one line.
 function M.message(err)
   return outside_.shown(("%s:%d: error: %s"):format(err.path, err.line or 1, err.message))
 end

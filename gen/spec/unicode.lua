@@ -5,8 +5,8 @@
 --      values (ccc=1..254), or a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as
 --      ranges, or the nearest name for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ...
 --
--- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, derived from Unicode's own data. The sets of
--- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it.
+-- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, derived from Unicode's own data. All other
+-- sets are computed from this table. The table is committed, so a spec means the same on every machine. `make unicode` rewrites the table.
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
@@ -79,7 +79,7 @@ end
 
 local values <const> = {}
 
----The values of a property, without unused ones: `map` gives each name its short name; `names` lists all names, `long` the long ones.
+---The values of a property that code points have: `map` gives each name its short name; `names` lists all names, `long` the long ones.
 local function values_of(property)
   local short <const> = property.short == "scx" and "sc" or property.short
   if not values[short] then
@@ -109,7 +109,7 @@ local function together(names)
   return ranges.join(table.unpack(all))
 end
 
----The names of the table that begin with a text: for "gc=L" they are those of Ll, Lm, Lo, Lt and Lu.
+---The names in the table that begin with a text. "gc=L" gives "gc=Ll", "gc=Lm", "gc=Lo", "gc=Lt" and "gc=Lu", in any order.
 local function stored(front)
   local names = {}
   for name in next, data.sets do
@@ -118,7 +118,7 @@ local function stored(front)
   return names
 end
 
----The code points of a value, by its short name.
+---The code points that have a value of a property; `value` is its short name.
 local function of_value(property, value)
   local text <const> = data.sets[property.short .. "=" .. value]
   if property.short == "scx" then
@@ -147,14 +147,14 @@ local function parse(text)
   return list
 end
 
----Code points that PRECIS and IDNA list singly (RFC 5892, section 2.6): always valid, or (PRECIS_OTHER) valid in some contexts or never.
+---Code points that PRECIS and IDNA list singly (RFC 5892, section 2.6). PRECIS_OTHER are valid only in some contexts, or never.
 local PRECIS_VALID <const> = "U+00DF U+03C2 U+06FD U+06FE U+0F0B U+3007"
 local PRECIS_OTHER <const> = "U+00B7 U+0375 U+05F3 U+05F4 U+30FB U+0660..U+0669 U+06F0..U+06F9 " ..
   "U+0640 U+07FA U+302E U+302F U+3031..U+3035 U+303B"
 
 ---The steps of RFC 8264, section 8. The first step that contains a code point decides about it. A step has names of sets, or code points
----(`points`), without those of the set `but`. `class` is the smallest class in which they are valid; it is nil if they are disallowed,
----unassigned, or valid in some contexts only.
+---(`points`); those of the set `but` are left out. `class` is the smallest class in which the step's code points are valid, nil if they are
+---disallowed, unassigned, or valid only in some contexts.
 local PRECIS <const> = {
   { points = PRECIS_VALID, class = "identifier" },
   { points = PRECIS_OTHER },
@@ -185,7 +185,7 @@ local function precis(is_freeform)
   return ranges.union(valid)
 end
 
----Functions that compute the code points of classes.
+---For each derived class, a function that computes its code points.
 local CLASSES <const> = {
   PRECIS_FreeformClass = function() return precis(true) end,
   PRECIS_IdentifierClass = function() return precis(false) end,
@@ -193,7 +193,7 @@ local CLASSES <const> = {
 
 -- ---- Names ----
 
----The property and the short name of the value that a name stands for.
+---The property and the short name of the value that a name means; nil for other names.
 ---@param name string "Lu", "Uppercase_Letter" or "Script=Greek"
 local function valued(name)
   local left <const>, right <const> = name:match("^([%w_]+)=([%w_]+)$")
@@ -202,7 +202,7 @@ local function valued(name)
   return value and property, value
 end
 
----The code points of the combining classes from one number to another, for "ccc=1..254"; nil if there are none.
+---The code points of the combining classes in a range such as "ccc=1..254"; nil if the name is not such a range, or no class is in it.
 local function of_classes(name)
   local left <const>, from <const>, to <const> = name:match("^([%w_]+)=(%d+)%.%.(%d+)$")
   local names = {}
@@ -270,7 +270,7 @@ function M.values(name)
   return property and values_of(property).long or {}
 end
 
----The value that is nearest to an unknown one: the nearest number, a name that begins with it, or the nearest name.
+---The value that is nearest to an unknown one: the nearest number, a long name that begins with the unknown one, or the nearest name.
 local function nearest_value(property, value)
   local known <const>, back, all = values_of(property), {}, {}
   local number <const>, best = tonumber(value:match "^%d+"), nil
@@ -288,7 +288,7 @@ local function nearest_value(property, value)
 end
 
 ---The known name that is nearest to an unknown one, ignoring case. If the unknown name begins with a known property, the result is one of
----the property's values. Here, a script may be written alone: for Greek, the nearest name is Script=Greek.
+---the property's values. A script written alone counts as known: for Greek, the nearest name is Script=Greek.
 function M.nearest(name)
   local left <const>, right <const> = name:match "^([%w_]+)=?(.*)$"
   local known_property <const> = left and property_of(left)

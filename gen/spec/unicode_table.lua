@@ -4,9 +4,9 @@
 -- In:  the lines of gen/spec/ucd/lines.mjs: a version, names of values, and code points with their property.
 -- Out: the text of gen/spec/unicode_data.lua, on standard output: the names of values, and the code points of each set as digits.
 --
--- The idea: a range is two numbers: how many code points are between it and the previous range, and its number of code points less one. A
--- number is written in base 32, highest digit first, with the digits of unicode.DIGITS. A digit of the second half of DIGITS says that
--- another digit follows. Most numbers are small, so most ranges take two or three characters:
+-- The idea: a range is two numbers: the number of code points between the previous range and this one, and its own number of code points
+-- less one. A number is written in base 32, highest digit first, with the digits of unicode.DIGITS. A digit of the second half of DIGITS
+-- says that another digit follows. Most numbers are small, so most ranges take two or three characters:
 --
 --     0041..005A ; Alphabetic
 --     0061..007A ; Alphabetic      becomes ["Alphabetic"] = "iBZGZ": 65 before, 25 more, 6 before, 25 more
@@ -71,7 +71,7 @@ local function read_lines()
   return version or error "there is no version", names, sets
 end
 
----Removes redundant data: the default value of each property. Of script extensions, keeps only the differences from scripts.
+---Removes redundant data: the set of each property's default value, and of script extensions all except the differences from scripts.
 local function shorten(sets)
   for name, list in next, sets do
     local script <const> = name:match("^scx=(.*)$")

@@ -4,7 +4,7 @@
 -- In:  the spec under construction, with its text. Out of `of`: the function of each word. For example, `form` takes "0xxxxxxx",
 --      adds { line, pattern = "0xxxxxxx", bits = 7, bytes, also, except } to the forms, and returns a function that takes code points.
 --
--- The idea: every word checks its arguments at once, so that an error names the right line.
+-- The idea: every word checks its arguments when the spec calls it, so that an error names the right line.
 
 local difference = require "gen.common.difference"
 local lists <const> = require "gen.common.lists"
@@ -23,7 +23,7 @@ local fail <const>, here <const>, LIMITS <const> = sandbox.fail, sandbox.here, s
 
 local M = {}
 
----The fault names that u8gen itself gives, and the word for no fault. A spec cannot use them for its own faults.
+---The names of u8gen's own faults, and `none`, which means no fault. A spec cannot use them for its own faults.
 local COMMON_FAULTS <const> = {
   none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
   unpaired = true,
@@ -47,8 +47,8 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----The positions of each `name =` or `["name"] =` in a text, in order: LINES times the line, plus the column. Lua's tables lose this order,
----but rules keep it.
+---The positions of each `name =` or `["name"] =` in a text, ascending. A position is LINES times the line, plus the column. The order of
+---rules depends on positions, since Lua's tables do not keep the order of their keys.
 local function positions(text)
   local found = {}
   for number, line in ipairs(difference.lines((sandbox.code(text):gsub("(%s+)(=+)", "%2%1")))) do
@@ -63,7 +63,7 @@ end
 ---The words of the language. Each takes the spec under construction and returns the function that a spec calls.
 local WORDS <const> = {}
 
----A word that a spec uses at most once, followed by a string.
+---A word that is followed by a string, and that a spec uses at most once.
 ---@param read? fun(line: integer, text: string, spec: table): any the value that the spec keeps
 local function once(key, read)
   return function(spec)
@@ -114,8 +114,8 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules by the positions of their names in the text. If a name has several, the first one at or after `line` counts, otherwise the
----last one. Names that are not in the text come last, in alphabetical order.
+---Sorts rules by the positions of their names in the text. If a name has several positions, the first one from `line` on counts; if none is
+---there, the last one. Names that are not in the text come last, in alphabetical order.
 local function sort_by_text(rules, spec, line)
   spec.part.positions = spec.part.positions or positions(spec.part.text)
   local start <const>, keys <const> = ((line - 1) % places.LINES + 1) * places.LINES, {}
@@ -196,7 +196,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET }, disallow { NAME = SET }: code points that no form writes; `disallow` is for a profile, whose encoding writes them.
+---except { NAME = SET }, disallow { NAME = SET }: no form writes these code points; with `disallow`, the encoding without the profile does.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)
@@ -237,8 +237,8 @@ function WORDS.from(spec)
   end
 end
 
----unicode "Cn": the code points of a name (unicode.lua), for `except`, `disallow`, `allow` and `never`. Returns an empty table that stands
----for them; the same name gives the same table.
+---unicode "Cn": the code points of a name (unicode.lua), for `except`, `disallow`, `allow` and `never`. Returns an empty table, a token for
+---these code points; the same name gives the same table.
 function WORDS.unicode(spec)
   return function(name)
     local line <const> = here()
@@ -265,7 +265,7 @@ function WORDS.unicode(spec)
   end
 end
 
----Refuses keys of a rule's table that are not allowed.
+---Refuses the keys of a rule's table that are not in `allowed`.
 local function only_keys(line, body, what, allowed)
   for key in next, body do
     if not lists.set(allowed)[key] then
@@ -328,7 +328,7 @@ local function read_rows(spec, line, text, word, most)
   return byte_rows.read(text, word, most, function(number, message) fail(first + number, "%s", message) end), first
 end
 
----bytes "81..9F {40..7E 80..FC}": one row of bytes on each line, for characters without code points. A set is short for several rows.
+---bytes "81..9F {40..7E 80..FC}": one row of bytes on each line, for characters without code points. A row with a set is short for several.
 function WORDS.bytes(spec)
   return function(text)
     local line <const> = here()
@@ -385,8 +385,8 @@ WORDS.examples = once("examples", function(line, text, spec)
   return list
 end)
 
----Prepares a spec for the next text that it is made from. Name, users, `well_formed` and examples of the earlier texts are dropped. Their
----source, replacement and `allow` are kept, unless this text has its own.
+---Prepares a spec for the next text that it is made from. Drops the name, `users`, `well_formed` and the examples of the earlier texts.
+---Keeps their source, replacement and `allow`, unless this text has its own.
 ---@param part table see from.chain
 function M.begin(spec, part)
   spec.part, spec.kept = part, { source = true, replacement = true, allow = true }
