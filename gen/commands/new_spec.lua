@@ -2,7 +2,7 @@
 -- new_spec: writes a spec by editing an existing one.
 --
 -- In:  the model of a spec, and edits { name, without, max?, replacement? }. Out: the text of the new spec. For utf-8 without U+00AD and
---      up to U+FFFF, it has, among other statements, the first three forms of utf-8, and
+--      up to U+FFFF, the new spec has the first three forms of utf-8, other statements, and
 --
 --     disallow { soft_hyphen = "U+00AD" }
 --

@@ -13,8 +13,8 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----Words with at most one statement in a spec, which a spec with `from` may repeat. It never inherits the statements of "own" words. It
----inherits those of "last" words that it does not repeat.
+---Words with at most one statement in a spec. A spec with `from` may repeat the words of the other spec. It never inherits the statements
+---of "own" words. It inherits the statement of a "last" word unless it has one of its own.
 local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }

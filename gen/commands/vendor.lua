@@ -9,7 +9,7 @@
 --         functions   new: app_utf8_count
 --
 -- The idea: edited files are only overwritten with --force. The banners of the pair have hashes. The bill of materials has a hash of each
--- file, itself included. A file that differs from its hash, or has none, counts as edited.
+-- file, itself included. A file that differs from its hash, or that has no hash, counts as edited.
 
 local lfs = require "lfs"
 local path = require "pl.path"

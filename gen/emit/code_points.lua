@@ -19,7 +19,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----The most gaps of a span that are compared one by one. If there are more, the automaton finds them, unless forms may have the same bytes.
+---The most gaps of a span that are compared one by one. The automaton finds more gaps, unless another form may have the same bytes.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF

@@ -234,7 +234,7 @@ local function kernels_text(D, group, here)
   end), bits)
 end
 
----The test of several cases without kernels. `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
+---The test of several cases, apart from their kernels. `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
 ---@return string text
 ---@return boolean several whether `||` joins its operands
 local function any_case(cases, is_alone)

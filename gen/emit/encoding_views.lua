@@ -117,7 +117,7 @@ M["files/encoding.c"] = function(job)
   return view
 end
 
----The bits of the kernels that are compiled unless a macro names others: all except those for comparison only.
+---The bits of the kernels that are compiled by default: all except the kernels that are only for comparison.
 local function chosen_bits(job)
   local chosen, spare <const> = 0, selection.spare(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do
@@ -263,7 +263,7 @@ local function four_steps(p, from, at)
   return after
 end
 
----The formulas for the proof of `shift` (kernel_shift.c); false without predicates, and if bytes have two words (the step is a function).
+---The formulas for the proof of `shift` (kernel_shift.c); false without predicates, or if each byte has two words (a step is a call then).
 ---after: the states after one to four bytes from t[n] on; later: after four bytes from t[n + 4] on; eight and whole: after eight bytes from
 ---t[0] on and from t[n] on
 local function shift_facts(job)

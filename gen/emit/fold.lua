@@ -200,7 +200,7 @@ local function printed(kernels, ordered, U, known_comments)
     local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
     local directive, last <const> = directive_of(unit.guards, test)
     local continues <const> = directive == open
-    -- A unit of other kernels is put into an #elif or #else of the previous #if.
+    -- If the open #if is false for all kernels of the unit, the unit is put into an #elif or #else of this #if.
     local otherwise <const> = open and not continues and test and seen & mask == 0
     if otherwise then
       local rest <const> = seen | mask == all and unit.guards == "" and not guarded
@@ -210,7 +210,7 @@ local function printed(kernels, ordered, U, known_comments)
       lines[#lines + 1] = ending
       seen, guarded = mask, unit.guards ~= ""
     end
-    -- No blank line between functions of one line.
+    -- Functions of one line are not separated by blank lines.
     if not (otherwise or continues and short and layout.is_line(text)) then
       lines[#lines + 1] = ""
     end
@@ -250,7 +250,7 @@ function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
 end
 
----Whether kernels call a narrower kernel (for a set of single bytes). N(valid) replaces its name, so that their functions are the same.
+---Whether kernels call a narrower kernel (for a set of single bytes). N(valid) replaces its name, so that kernels can share the caller.
 local function calls_narrower(job)
   return job.model.plan and job.model.plan.set ~= nil
 end

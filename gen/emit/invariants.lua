@@ -112,7 +112,7 @@ function M.of(model, p)
   local function add(state, lines)
     predicates[#predicates + 1] = { name = name_of(state), state = state, value = value_of(model, state), lines = lines }
   end
-  -- First the states in which texts end, since other predicates use these.
+  -- The states in which texts end come first, since other predicates use their predicates.
   for _, state in ipairs(boundaries) do
     if state ~= START then
       local terms <const> = lists.map(grouped(paths_to(automaton, state)), function(group) return group.text end)

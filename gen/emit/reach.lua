@@ -12,8 +12,8 @@
 --     ...
 --     #endif
 --
--- The idea: a file is a list of items (c_file.lua), which define and use names. If a needed item uses a name, the item that defines
--- it is needed, too, under the condition of the using item and of the lines with the name. Functions that are not static are always needed.
+-- The idea: a file is a list of items (c_file.lua), which define and use names. If a needed item uses a name, the item that defines the
+-- name is needed, too, if the conditions of the using item and of that line hold. Functions that are not static are always needed.
 -- Conditions are about users' macros, compiled kernels, the target and the compiler (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"

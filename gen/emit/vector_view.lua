@@ -319,9 +319,9 @@ local function counting(job, row, w)
   }
 end
 
----Whether a kernel's annotations are proved, with --acsl. The kernel must look up nibbles, have vectors of fixed length, a check of
----two-byte text and companions, and count by bytes without low halves. It must not have rechecks or tables of forbidden bytes. Its vectors
----must check both ends of a text.
+---Whether a kernel's annotations are proved, with --acsl. The kernel must look up nibbles, and have vectors of fixed length, a check of
+---two-byte text, and companions. It must count by bytes, without low halves. It must not have rechecks or tables of forbidden bytes. Its
+---vectors must check both ends of a text.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)
@@ -368,8 +368,8 @@ local function proof_values(job, row, name, two, proved)
     contract = proved and function(text, word)
       return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
     end,
-    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has none: names
-    -- are part of the hash that finds a goal's cached proof, so a prefix would make these proofs run again.
+    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has no prefix:
+    -- names are part of the hash that finds a goal's cached proof, so a prefix would make its proofs run again.
     axioms = isas.row(row.narrower) and name.v or "",
   }
 end

@@ -134,7 +134,7 @@ local function in_form(spec, length, some)
   return all
 end
 
----"pair" if the encoding pairs surrogates of three bytes as UTF-16 does; "free" if all of these are characters; otherwise nil.
+---"pair" if the encoding pairs surrogates of three bytes as UTF-16 does; "free" if all surrogates are characters of three bytes; else nil.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil

@@ -57,7 +57,7 @@ function M.fits(form, bytes, from)
 end
 
 ---The form that reads the bytes at `from`. The first choice is a form that has their code point, or that has no code points. The second
----is a form that leaves the code point out by an exception, as it may leave out halves of pairs. The last is any form whose pattern fits.
+---is a form with an exception for the code point, such as one for halves of pairs. The last is any form whose pattern fits.
 ---@param bytes integer[]
 ---@param from integer index of the first of them
 ---@return table? form

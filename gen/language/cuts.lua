@@ -9,7 +9,7 @@
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
 -- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
--- condition. If both always reach one condition, the bound is the largest number of bytes that it takes. If a pair recurs, there is none.
+-- condition. If both always reach one condition, the bound is the most bytes that this takes. If a pair recurs, there is no bound.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
@@ -57,7 +57,7 @@ local function step(automaton, high_rows, condition, byte)
     if condition.pending == 0 then
       return fresh(high_rows)
     end
-    -- The reader skips the ill-formed bytes, but of an unfinished pair only the high half. It reads the bytes after the skipped ones again.
+    -- The reader skips the ill-formed bytes. Of an unfinished pair, it skips only the high half, and reads the bytes after this half again.
     local again = fresh(high_rows)
     for _, earlier in ipairs(condition.half and condition.rest or {}) do
       again = step(automaton, high_rows, again, earlier)

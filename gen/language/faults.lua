@@ -8,18 +8,18 @@
 -- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
 -- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
---      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last    ED A0 80 of CESU-8
+--      1  the text ended inside a character or a pair         truncated; its bytes may begin with whole forms            ED A0 80 of CESU-8
 --      2  a whole character was read that must not be last    the end rule's name; the fault is the whole character
 --      3  a high half was read, but not its low half          unpaired; the fault is the whole half               ED A0 80 41 of CESU-8
 --      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
---      5  only the previous character, or the start, forbids it  the name of the first `never` rule that does; the whole character
+--      5  only the previous character, or the start, forbids it  the name of the first `never` rule that forbids it; the whole character
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
 --      8  forms can write the bytes, but leave them out       the fault of the first excluded row that begins with these bytes     E0 80
 --
 -- For 4, the automaton of the encoding without its profile reads the character to its end. If the character is ill-formed there, the fault
--- and its length are the same as without the profile. If the text ends inside the character, the fault in 4 and 5 is all remaining bytes;
--- in 4, it has the name of the first rule that leaves out a character with this beginning.
+-- and its length are the same as without the profile. If the text ends inside the character, the fault has all remaining bytes in 4 and 5;
+-- in 4, its name is the name of the first rule that leaves out a character with this beginning.
 
 local lists = require "gen.common.lists"
 local analyses = require "gen.language.analysis"
@@ -165,7 +165,7 @@ function M.unfinished_rows(spec, all, ends)
   return out
 end
 
----The rows of the characters on first sides of `never` rules. Each row has the number of a set: all rules whose first side contains it.
+---The rows of the characters on first sides of `never` rules. Each row has the number of a set: all rules with the row on the first side.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -296,7 +296,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding in a fixed order: the common faults except some that cannot occur, then the faults of its rules.
+---The names of all faults of this encoding in a fixed order: the common faults without some that cannot occur, then those of its rules.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)
@@ -376,7 +376,7 @@ local function refused_by(automaton, row)
   return search(automaton.origin, 1)
 end
 
----A message about the first row of either description of a language that contains a text which the other one refuses.
+---Describes the first row with a text that the other description of the language refuses. The rows of the spec are tried first.
 ---@param derived table automaton
 ---@param derived_rows table rows that are derived from the forms
 ---@param printed table automaton

@@ -172,7 +172,7 @@ local function study(model)
     longest_path(automaton, START, function(state) return not automaton.boundary[state] end))
   return {
     carries = model.contexts > 1 or loose, loose = loose, bars = bars,
-    -- The bytes that were read together with a half, or with a character that must not be last, are read again: no cut may be between them.
+    -- Bytes that were read after a half, or after a character that must not be last, may be read again. No cut may separate them from it.
     kept = chain and (chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0)
       + (pair and longest_of(model.spec, pair.low) - 1 or 0) + (next(model.ends) and open or 0)) or false,
     held = undecided(automaton, open) or false,

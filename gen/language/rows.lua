@@ -60,7 +60,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters in ascending ranges of code points, by form; then all pairs, if a range has their first code point.
+---The rows of the characters in ascending ranges of code points, by form; then all pairs, if a range contains the first pair's code point.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)
@@ -179,9 +179,9 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of code points left out of forms, and of low halves, with their faults. The first row that begins with some bytes names their fault.
----A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last of
----all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
+---Rows of code points left out of forms, and of low halves, with their faults. If rows begin with the same bytes, the first row decides.
+---A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last
+---code point of all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table
 ---@return table rows, each with .fault
 function M.excluded(spec)
