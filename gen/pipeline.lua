@@ -92,7 +92,7 @@ local PLANS <const> = {
       without_ends(m)
     end
     m.leaves_end = m.inner ~= m.automaton
-    -- Pads of several bytes serve proofs only: then kernels let the automaton read the first and the last bytes of a text.
+    -- Pads of several bytes are only used in proofs. With such pads, kernels let the automaton read the first and the last bytes of a text.
     m.edges = m.analysis.pads ~= nil and not m.analysis.pad
   end },
   { "plan", function(m)

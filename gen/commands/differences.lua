@@ -63,7 +63,7 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
----Numbers classes of equivalent prefixes of characters. Equivalent prefixes have one length, match the same rows, and have the same rules.
+---Numbers classes of equivalent prefixes of characters. Equivalent prefixes have one length, match the same rows, and have equal `rules`.
 ---@param all table rows
 ---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start

@@ -17,7 +17,7 @@ local M = {}
 
 local usage_error <const> = console.usage_error
 
----Reads an option's value, names separated by commas or blanks, without repetitions; nil if the option is absent.
+---Reads an option's value: names separated by commas or blanks. Omits repeated names. Returns nil if the option is absent.
 ---@param also? fun(word: string): string? maps other words to known names
 local function read_names(option, what, known, text, also)
   if not text then

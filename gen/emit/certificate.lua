@@ -11,7 +11,7 @@
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --
 -- The idea: a claim can be checked without knowing how it was derived. verify/certificate.py reads only the pair and NAME.json: it builds
--- the automaton of the rows, evaluates the windows of the emitted C, and counts.
+-- the automaton of the rows, evaluates the windows of the emitted C, and counts the characters.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

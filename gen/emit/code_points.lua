@@ -19,7 +19,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----The most gaps of a span that are compared one by one. The automaton finds more gaps, unless another form may have the same bytes.
+---The most gaps of a span that are compared one by one. With more gaps, the automaton finds them, unless forms may have the same bytes.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
@@ -63,7 +63,7 @@ local function within(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
 end
 
----The ways to write a character: one form, or two for a pair. { bytes, parts, text, value }: `parts` has { value, ranges } for each form.
+---The ways to write a character, by one form or, for a pair, by two: { bytes, parts, text, value }; `parts` has { value, ranges } by form.
 local function ways_of(spec)
   local ways <const>, halves <const> = {}, forms_.halves(spec)
   for _, form in ipairs(spec.forms) do

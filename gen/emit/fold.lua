@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- fold: turns the vector kernels into one text that the emitted file includes once for each instruction set.
 --
--- In:  a file with the full text of each kernel, in names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one text
---      for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once.
+-- In:  a file with the full text of each kernel, which has its own names (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one
+--      text for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once.
 --
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
@@ -10,9 +10,9 @@
 -- The idea: a kernel is a list of units. Outside of braces, a blank line separates units; so does an #if or #ifndef without #else or #elif.
 -- A unit that several kernels have, with the same comments, is printed once. A word is printed once for each group of similar kernels.
 -- Words come before the other units. Each kernel's units keep their order, so preprocessing gives the same kernel again. A unit that only
--- some kernels have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may stay unused (an inline
--- function). A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets, where
--- possible, all words of this file that any of them uses (guards.lua).
+-- some kernels have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it is an inline function, which
+-- may stay unused. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each kernel
+-- gets, where possible, all words of this file that any of them uses (guards.lua).
 
 local guards_ = require "gen.emit.guards"
 local layout = require "gen.common.layout"
@@ -180,7 +180,7 @@ local function directive_of(guards, test)
   return #tests > 0 and "#if " .. table.concat(tests, " && ") or nil, "#endif"
 end
 
----The units of some kernels. Those that only some of the kernels have, and those with guards, are between #if and #endif.
+---Prints the units of some kernels. Units that only some of these kernels have, and units with guards, are between #if and #endif.
 ---@param kernels table[]
 ---@param ordered table[] their units, see `merged`
 ---@param U string
@@ -224,7 +224,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels. A kernel joins the previous one's group if they share more than half of the words of the one with fewer words.
+---Groups adjacent kernels. A kernel joins the group of the previous kernel if more than half of the words of one of them are in both.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)

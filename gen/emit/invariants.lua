@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- invariants: writes a predicate of ACSL for each state of the automaton: which bytes may have been read if it is in this state.
+-- invariants: writes a predicate of ACSL for each state of the automaton: which bytes lead to this state.
 --
 -- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
 --      each state except the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
@@ -15,7 +15,7 @@
 --         || (n >= 2 && t[n - 2] == 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
 --         ...
 --
--- If rules forbid characters next to others, texts may end in several states. The last character distinguishes such a state from the start.
+-- If rules forbid some characters after others, texts may end in several states. The last character distinguishes these states from START.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -112,7 +112,7 @@ function M.of(model, p)
   local function add(state, lines)
     predicates[#predicates + 1] = { name = name_of(state), state = state, value = value_of(model, state), lines = lines }
   end
-  -- The states in which texts end come first, since other predicates use their predicates.
+  -- The predicates of states in which texts end come first, since other predicates use them.
   for _, state in ipairs(boundaries) do
     if state ~= START then
       local terms <const> = lists.map(grouped(paths_to(automaton, state)), function(group) return group.text end)

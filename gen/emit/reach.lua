@@ -86,7 +86,7 @@ end
 
 ---The names that an item defines.
 ---@return string[] names
----@return boolean root whether it is always needed: a public function, a type char[1] that asserts a condition, or an item without a name
+---@return boolean root whether the item is always needed: a public function, a char[1] type that asserts a condition, or a nameless item
 local function defined_by(N, item)
   local first <const> = item.lines[1]
   if first:find "^#" then

@@ -21,8 +21,9 @@ local M = {}
 ---The least numbers of bytes and of characters of a piece. So a piece can leave its last character to the next piece and still advance.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
----The length of a well-formed character, as C. The C compares the lead byte with the least lead byte of each length except the shortest.
----Compilers make branches of these comparisons, but not of a sum of them. With branches, the processor predicts the length and reads ahead.
+---The length of a well-formed character, as C. The C compares the lead byte with the least lead byte of each length except the
+---shortest. Compilers make branches of these comparisons, but not of a sum of them. With branches, the processor predicts the length
+---and reads ahead.
 local function length_code(lengths, lead)
   local code = ""
   for i = 1, #lengths - 1 do

@@ -92,7 +92,7 @@ end
 function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
-    -- The words before small functions: a macro or, in the source and target parts of a conversion, which lack this macro, `static`.
+    -- The words before small functions: a macro. The source and target parts of a conversion lack this macro, and use `static`.
     inline = job.companions and job.U .. "_ALWAYS_INLINE" or "static",
     -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,

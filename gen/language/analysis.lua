@@ -3,8 +3,8 @@
 --
 -- In:  automaton. Out: {
 --        window       = k: in a text between pads, k consecutive bytes decide whether the last one is wrong; nil if no such k was found
---        alike        = { a, b } if there is no window: byte sequences that lead to two states. For every length, some bytes of that
---                       length lead from these states to two different ones. nil if there is a window, or the search was given up
+--        alike        = { a, b } if there is no window: byte sequences that lead to two different states. For every length, some bytes of
+--                       this length lead from these to two different states. nil if there is a window, or the search was given up
 --        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. From a state in
 --                       which no text may end, pads lead to DEAD. nil if no such character was found, or if `window` is nil
 --        pad          = this character if it is one byte, otherwise nil
@@ -84,9 +84,9 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest byte sequence that leaves two states possible. If a set of several states leads to itself, none is the longest.
+---Searches for the longest byte sequence after which several states are possible. There is none if a set of several states recurs.
 ---@return integer? window
----@return table? alike two states; for each length, some bytes lead them to two states. nil if there is a window, or the search gave up
+---@return table? alike two states that bytes of any length can lead to different states; nil if there is a window, or the search gave up
 local function find_window(automaton)
   local steps <const>, longest, walking, confused, taken = steps_of(automaton), {}, {}, nil, 0
   local function walk(states)

@@ -8,7 +8,7 @@
 --        accepts  = accepts[state]: final, a text may end here
 --        boundary = boundary[state]: the state is between characters: it is final, or a rule forbids the text to end in it
 --        origin   = the state in which a text begins. It is START, unless a rule applies at the start of a text
---        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
+--        names    = names[state]: "start", "dead", "tail_2" (two bytes remain, each any continuation byte), "after_E0"
 --        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte
 --        class_of = class_of[byte], an index of classes
 --      }
@@ -110,7 +110,7 @@ end
 
 ---Edges as a string. Two states have equal strings exactly if the same bytes lead to the same numbers.
 ---@param edges table
----@param number table? number[state], the state itself if left out
+---@param number table? number[state]; by default each state is its own number
 local function word_of(edges, number)
   local words, last_hi, last = {}, nil, nil
   for _, edge in ipairs(edges) do

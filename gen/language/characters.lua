@@ -6,7 +6,7 @@
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
 -- The idea: the free bits of a form's bytes, concatenated and added to the form's base, are the code point. The code points of pairs follow
--- the last one of all forms: the high half and the low half are two digits that number them.
+-- the last code point of all forms: the high half and the low half are the two digits of a pair's number.
 
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- cuts: finds how far before a place a reader must begin so that it reads the same characters there as a reader of the whole text.
 --
--- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; `back` is nil if no number is
+-- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever text is before; `back` is nil if no number is
 --      known to be enough. `starts` are the bytes that are never inside a character: each begins one, or is forbidden. The characters
 --      are those of the encoding: a character that the profile leaves out is read as a whole, too.
 --      UTF-8: back 3, starts 00..7F and C0..FF. CESU-8: back 5; ED is not in `starts`, since it may be inside a character. EUC-KR: back

@@ -17,9 +17,9 @@
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
 --      8  forms can write the bytes, but leave them out       the fault of the first excluded row that begins with these bytes     E0 80
 --
--- For 4, the automaton of the encoding without its profile reads the character to its end. If the character is ill-formed there, the fault
--- and its length are the same as without the profile. If the text ends inside the character, the fault has all remaining bytes in 4 and 5;
--- in 4, its name is the name of the first rule that leaves out a character with this beginning.
+-- For 4, the automaton of the encoding without its profile reads the character to its end. If that automaton dies, the fault and its
+-- length are the same as without the profile. If the text ends inside the character, the fault in 4 and 5 has all remaining bytes. In 4,
+-- its name is then the name of the first rule that leaves out a character with this beginning.
 
 local lists = require "gen.common.lists"
 local analyses = require "gen.language.analysis"
@@ -47,8 +47,8 @@ function M.continuations(spec)
   return set
 end
 
----Whether two sets, lead bytes and continuation bytes, describe where bytes occur in forms: all places after the first allow the same
----bytes, and the first place allows none of these.
+---Whether lead bytes and continuation bytes describe all forms: each place after the first allows all continuation bytes, and the first
+---place allows none of them.
 ---@param spec table
 ---@param continuations table
 function M.tells_all(spec, continuations)
@@ -110,7 +110,7 @@ local function left_out_by(model, bytes)
   end
 end
 
----The fault, by the conditions 6 to 8, of bytes whose last one cannot follow the others.
+---The fault of bytes whose last one cannot follow the others, by the conditions 6 to 8 above.
 local function fault_of(model, bytes)
   local fits_a_form <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
   if not fits_a_form then
@@ -376,7 +376,7 @@ local function refused_by(automaton, row)
   return search(automaton.origin, 1)
 end
 
----Describes the first row with a text that the other description of the language refuses. The rows of the spec are tried first.
+---A message about a text that only the spec's rows allow or, if there is none, about a text that only the forms allow.
 ---@param derived table automaton
 ---@param derived_rows table rows that are derived from the forms
 ---@param printed table automaton

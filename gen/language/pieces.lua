@@ -51,7 +51,7 @@ local function over_a_character(automaton, free, bound)
   return ended
 end
 
----The longest path, in bytes, from a state through states of a set; nil if its length has no bound.
+---The length in bytes of the longest path from a state through states of a set; nil if it has no bound.
 ---@param inside fun(state: integer): boolean
 local function longest_path(automaton, state, inside)
   local known, IN_WORK <const> = {}, -1

@@ -39,7 +39,7 @@ function M.disallowed(spec)
   return rows
 end
 
----The rows of a range of code points in all forms that have them in their ranges or in `also`, exceptions included.
+---The rows of a range of code points in all forms that have these in their ranges or in `also`, even if an exception leaves them out.
 function M.of_range(spec, range)
   local rows = {}
   for i, form in ipairs(spec.forms) do
@@ -179,7 +179,7 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of code points left out of forms, and of low halves, with their faults. If rows begin with the same bytes, the first row decides.
+---Rows of code points left out of forms, and of low halves, with their faults. Of rows that begin with the same bytes, the first decides.
 ---A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last
 ---code point of all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table

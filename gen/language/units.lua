@@ -8,7 +8,7 @@
 --        above      there are code points above U+FFFF
 --        beyond     there are code points above U+10FFFF: FSS-UTF
 --        lone       some high and some low surrogates are characters
---        rejoined   two surrogates that are characters come back from UTF-16 as another character
+--        rejoined   two surrogates that are characters come back from UTF-16 as one other character
 --        respelled  a code point has several spellings, so its bytes may come back from UTF-16 as another spelling
 --        plain      each byte below 80 that begins a character is a whole character, and its own code point
 --        ascii      { lo, hi }: the longest run of bytes below 80 that are their own code points and lead to START in every context, or nil
