@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- code_points: writes the conversions from bytes to code points and back as C.
 --
--- In:  a spec; for `single` a model. Out: for each length of a character its forms, each with the C of its code point, for code_point.c;
---      code points in ascending spans of one form, each with the C of its bytes, for spell.c; tests and constants for other templates.
+-- In:  a spec; for `single` a model. Out, for code_point.c: the forms by the length of a character, each with the C of its code point; for
+--      spell.c: ascending spans of code points of one form, each with the C of its bytes; for other templates: tests and constants.
 --      UTF-8, three bytes: (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --

@@ -200,7 +200,7 @@ local function printed(kernels, ordered, U, known_comments)
     local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
     local directive, last <const> = directive_of(unit.guards, test)
     local continues <const> = directive == open
-    -- If the open #if is false for all kernels of the unit, the unit is put into an #elif or #else of this #if.
+    -- If the open #if and its #elif lines are for other kernels than the unit's, the unit is put into another #elif or an #else.
     local otherwise <const> = open and not continues and test and seen & mask == 0
     if otherwise then
       local rest <const> = seen | mask == all and unit.guards == "" and not guarded
@@ -333,7 +333,7 @@ local function files_of(root, row)
   return files
 end
 
----Two indices; each may be nil: the first line from `from` on that matches `pattern`, and the last line up to there that matches `last`.
+---The index of the first line from `from` on that matches `pattern`, and of the last line up to it that matches `last`; nil if none does.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

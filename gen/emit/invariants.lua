@@ -52,7 +52,7 @@ local function byte_test(ranges, byte)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----A test whether the last #bytes bytes of t's first n are in the ranges of their places; if `whole`, also whether n is #bytes.
+---A test whether the first n bytes of t end with bytes in these ranges; if `whole`, also whether n is #bytes.
 local function bytes_test(bytes, whole)
   local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
   for i, ranges in ipairs(bytes) do

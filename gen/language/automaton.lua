@@ -4,7 +4,7 @@
 -- In:  rows. Out: nil and the reason if there would be too many states; otherwise automaton = {
 --        count    = number of states, including the dead one; START is 1, DEAD 2, the others follow in breadth-first order
 --        next     = next[state][byte], byte 0..255
---        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
+--        edges    = edges[state]: the transitions except those to the dead state, as the shortest ascending list of { lo, hi, to }
 --        accepts  = accepts[state]: final, a text may end here
 --        boundary = boundary[state]: the state is between characters: it is final, or a rule forbids the text to end in it
 --        origin   = the state in which a text begins. It is START, unless a rule applies at the start of a text
@@ -16,11 +16,11 @@
 --
 -- The idea: the rows form a tree whose branches are intervals of bytes, cut wherever the range of a row begins or ends. Beginning at the
 -- leaves, trees with the same branches become one state (Revuz 1992, automata of finite languages). The last byte of a character leads to
--- the state of a context (rows.lua). States of different contexts may be equivalent. So Moore's partition refinement (1956) merges states
+-- the start of a context (rows.lua). States of different contexts may be equivalent. So Moore's partition refinement (1956) merges states
 -- from which the same bytes always lead to states of the same kind: final, boundary, inside a character, or dead.
 --
---      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
---      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
+--      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is a tree of both rows, the state tail_1;
+--      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are after_E0 and after_ED
 
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
@@ -400,7 +400,7 @@ function M.build(rows, contexts, continuations, ends, origin)
   return automaton
 end
 
----The shortest byte sequence that leads from a state to a wanted one; nil if there is none. Each byte is the first of its class.
+---The shortest byte sequence that leads from a state to a wanted state; nil if there is none. Each byte is the first of its class.
 ---@param wanted fun(state: integer): boolean
 ---@return integer[]? bytes
 function M.shortest(automaton, from, wanted)
