@@ -34,7 +34,7 @@ local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Options ----
 
----Default names of faults. A range of code points gets the name in the first row that contains the range, a Unicode set that in its row.
+---Default names of faults. A range gets the name in the first row that contains it. A Unicode set gets the name in the row with this set.
 local FAULTS <const> = {
   { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
   { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },

@@ -58,7 +58,7 @@ local function statements_of(text)
   return list
 end
 
----The statements of a spec and of the specs that it is made from, as if it were written without `from`. With several specs, `encoding` and
+---The statements of a spec and of the specs that it is made from, as of one spec without `from`. With several specs, `encoding` and
 ---`source` come first, and a spec's statements follow those of the spec that it is made from. A word of ONCE has at most one statement.
 ---@param spec table
 ---@return table[] statements as from statements_of

@@ -54,7 +54,7 @@ local function pair_of(job)
   return pair
 end
 
----Escapes a text for Markdown: punctuation other than .,;:()/- as numeric character references.
+---Escapes a text for Markdown: replaces punctuation other than .,;:()/- by numeric character references.
 local function in_markdown(text)
   return (outside.shown(text):gsub("%p", function(mark)
     return not (".,;:()/-"):find(mark, 1, true) and ("&#%d;"):format(mark:byte()) or nil

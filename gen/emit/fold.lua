@@ -255,7 +255,7 @@ local function calls_narrower(job)
   return job.model.plan and job.model.plan.set ~= nil
 end
 
----The names that replace those of an instruction set. A user's macros with these names are saved and restored.
+---The names that replace the names of an instruction set. A user's macros with these names are saved and restored.
 ---@param job table see views.job
 function M.names(job)
   return { "V", "W", "INLINE", "FUNCTION", "ALIGNED", calls_narrower(job) and "N" or nil }

@@ -58,7 +58,7 @@ local function letters(number)
   return text
 end
 
----The code points that the rows of a part write, ascending. The first and last character of a row are enough: it writes one range.
+---The code points that the rows of a part write, ascending. The first and last character are enough: a row writes one range.
 local function code_points(spec, part)
   local ranges <const>, form <const> = {}, spec.forms[part.form]
   for _, bytes in ipairs(part.rows) do

@@ -391,12 +391,12 @@ function M.kernel(job, row, env)
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     leaves_end = job.model.leaves_end, edges = job.model.edges, row_part = row.part,
-    -- The flags of the first vector's windows, which reach back into pads. If no byte can pad, those of the first windows without pads.
+    -- The flags of the first vector's windows, which reach back into pads. If no byte can pad, the flags of the first windows without pads.
     first_windows = function(of, first)
       return job.model.edges and ("%s%s(text + %d)"):format(name.v, of, job.model.analysis.window - 1)
         or ("%s%s_after(%s, pads)"):format(name.v, of, first or w.load .. "(text)")
     end,
-    -- These flags and, if a byte can pad, those of the windows that end in pads after the last vector.
+    -- The given flags and, if a byte can pad, the flags of the windows that end in pads after the last vector.
     with_pads = function(flags, of, last)
       return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
     end,

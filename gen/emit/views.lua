@@ -123,7 +123,7 @@ function M.common(job)
   }
 end
 
----A file as it is printed: with one text for all vector kernels, if there are several and the user did not ask for each in full.
+---The text of a file as printed. If there are several vector kernels, and no option asks for each in full, they share one text.
 ---@param job table? the job of these kernels
 ---@param text string
 function M.folded(job, text)

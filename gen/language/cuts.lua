@@ -110,7 +110,7 @@ local function explore(automaton, high_rows, letters)
   return conditions, next_
 end
 
----The most bytes after which a reader in any condition and a reader in the first one are in the same condition.
+---The most bytes that a reader in any condition and a reader in the first condition can read before both are in one condition.
 ---@return integer? steps nil if two readers may always differ, or if there are too many pairs
 local function most_steps_apart(conditions, next_, letters)
   local known, found, IN_WORK <const> = {}, 0, -1

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- measures: finds how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
--- In:  a model. Out of `by_bytes`: quantities. Each is the sum of a weight over the bytes of a text. The result is nil if all weights of
---      a byte together take over six comparisons. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
+-- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text; or nil, if all weights of a byte together
+--      take more than six comparisons. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
 --      number of UTF-16 units is characters + wide.
 --

@@ -180,8 +180,8 @@ function M.derive(spec)
 end
 
 ---Rows of code points left out of forms, and of low halves, with their faults. Of rows that begin with the same bytes, the first decides.
----A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last
----code point of all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
+---The fault of a code point in a named exception has that name. Of other code points, one in the ranges of a shorter form is `overlong`,
+---one above the last of all forms is `too_large`, and the rest are `unlisted`. A low half that no exception names is `unpaired`.
 ---@param spec table
 ---@return table rows, each with .fault
 function M.excluded(spec)
