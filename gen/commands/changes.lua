@@ -33,7 +33,7 @@ local function commented(text, from, to)
 end
 
 ---Statements of C, each joined into one line without comments. A statement begins with a line that matches `first`. It ends with the first
----line from there on that matches `last`, or after MOST_LINES lines, so that the time is linear for every text.
+---line from there on that matches `last`, or after MOST_LINES lines; this limit makes the time linear for every text.
 local function statements(text, first, last)
   local found, open = {}, nil
   for line in text:gmatch("([^\n]*)\n") do

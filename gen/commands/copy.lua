@@ -13,7 +13,7 @@
 -- The idea: the banner has the file's version, spec and options, and a hash of the body, which shows whether the body was edited. If re2c
 -- is installed, a file of this u8gen's version is generated again from the same rules, and compared. A banner is untrusted: it may only
 -- name a spec of the catalogue or a file next to the copy, and its command is never executed. If a validator's spec is missing, the
--- rules that the copy's header quotes replace it, provided that they have the hash in the banner.
+-- rules that the copy's header quotes are used instead, if they have the hash in the banner.
 --
 -- During the development of 1.0.0, u8gen generated wrong vector kernels for some rules (SECURITY.md, kinds A to D). Such a copy is
 -- recognized by its tables (A), or because this u8gen generates other code from the same rules.

@@ -5,7 +5,7 @@
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
 -- The idea: a breadth-first search through the product of both automata. If the rejecting automaton enters its dead state, or does not
--- accept where the other one does, a shortest path to an accepting state of the other one completes the text. The fault depends only on the
+-- accept where the other one does, a shortest path to an accepting state of the other completes the text. The fault depends only on the
 -- data in a node: both states, the current character's length, the rows and forms that its bytes begin, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"

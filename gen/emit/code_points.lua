@@ -200,7 +200,7 @@ local function inline_value(form)
   return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
 end
 
----Whether a byte that is not a lead byte of this form can give one of the form's characters if it is decoded as a lead byte.
+---Whether `lead`, which is not a lead byte of this form, would give one of the form's characters if it were decoded as a lead byte.
 local function is_mistaken(form, characters, lead)
   local rest <const> = bits_from(form, 2)
   local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
@@ -208,7 +208,7 @@ local function is_mistaken(form, characters, lead)
   return #ranges_.intersect(characters, { values[1] }) > 0 or #ranges_.intersect(characters, { values[2] }) > 0
 end
 
----The forms of two or more bytes, and of at most 32 free bits, whose characters are in 1 to MOST_RANGES ranges; sorted by lead bytes.
+---The forms of two or more bytes with at most 32 free bits whose characters are in 1 to MOST_RANGES ranges; sorted by lead bytes.
 local function inline_forms(spec)
   local forms = {}
   for _, form in ipairs(spec.forms) do

@@ -254,7 +254,7 @@ local function shift_words(shift, U, from)
   return lines
 end
 
----The state after each of four bytes, as nested calls of shift_next. `at` and `from` are the first byte's index: "n + " and 4 for t[n + 4].
+---The state after each of four bytes, as nested calls of shift_next. `at .. from` is the index of the first: "n + " and 4 for t[n + 4].
 local function four_steps(p, from, at)
   local after <const> = { [0] = "s" }
   for j = 1, 4 do

@@ -120,7 +120,7 @@ local function joined(lists)
   return all
 end
 
----All units, each once, in an order that keeps the order of each list; units of the same kernels are next to each other where possible.
+---All units, each once. The order within each list is kept; units of the same kernels are next to each other where possible.
 ---@param kernels table[]
 ---@param lists table[][] see `joined`
 local function merged(kernels, lists)

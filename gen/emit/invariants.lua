@@ -7,8 +7,8 @@
 --
 -- The idea: a predicate lists the bytes that lead to its state from a place where a character begins, and says that the text before them is
 -- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`. A
--- grammar defines well_formed: verify/prove/NAME.h, written by hand, or else one made from the rows. UTF-8's tail_2 is reached by E1..EC or
--- EE..EF, by F0 and 90..BF, and so on:
+-- grammar defines well_formed: the handwritten verify/prove/NAME.h or, without such a file, one made from the rows. UTF-8's tail_2 is
+-- reached by E1..EC or EE..EF, by F0 and 90..BF, and so on:
 --
 --     predicate utf8_in_tail_2{L}(uint8_t *t, integer n) =
 --            (n >= 1 && (0xE1 <= t[n - 1] <= 0xEC || 0xEE <= t[n - 1] <= 0xEF) && well_formed(t, n - 1))

@@ -93,8 +93,8 @@ M["shared/units.c"] = function(job)
   }
 end
 
----Whether a lossy conversion converts repaired text: only if repair does not depend on earlier characters, each character can be
----converted by itself, and the output never has more units than the text has bytes.
+---Whether a lossy conversion converts repaired text. For this, repair must not depend on earlier characters, each character must be
+---convertible by itself, and the output must never have more units than the text has bytes.
 local function repairs(job)
   local study <const> = units_.of(job.model)
   return job.model.contexts == 1

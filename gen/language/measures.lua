@@ -288,7 +288,7 @@ function M.terms(by_bytes, place)
   return list
 end
 
----The weight of a byte, also of one that well-formed text lacks.
+---The weight of a byte, even if well-formed text lacks this byte.
 ---@param steps table
 ---@param byte integer
 function M.weight(steps, byte)

@@ -96,7 +96,7 @@ local function lengths_to(automaton)
   return lengths
 end
 
----The length in bytes of the longest sequence of linked characters that do not lead to START; nil if it has no bound.
+---The length in bytes of the longest chain of linked characters that do not lead to START; nil if it has no bound.
 local function longest_chain(automaton)
   local lengths <const>, known <const>, IN_WORK <const> = lengths_to(automaton), {}, -1
   local function chain_from(state)

@@ -88,7 +88,7 @@ local function parts_of(cuts, ranges)
   return parts
 end
 
----The first code point of each range in a side of a rule, and the first one after the range, ascending.
+---For each range in a side of a rule, its first code point and the first code point after it; all in ascending order.
 local function cuts_of(spec)
   local cuts = {}
   for _, rule in ipairs(spec.nevers) do

@@ -112,7 +112,7 @@ local function is_plain(model, length_of)
   return length_of[0] ~= nil or next(length_of) ~= nil
 end
 
----The longest run of code points below U+0080 that are one byte of the same number in every context, and lead to START.
+---The longest run of code points below U+0080 that in every context are one byte of the same number and lead to START.
 local function ascii_of(model)
   local best, lo
   for byte = 0, LAST_ASCII + 1 do
