@@ -2,7 +2,7 @@
 -- options: checks the options of a generation.
 --
 -- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. `command` is the text in
---      the banner, `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`. It omits --acsl, --force and the options for output folders.
+--      the banner, `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`. It omits --acsl, --force and options that name output.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
