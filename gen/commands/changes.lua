@@ -140,8 +140,8 @@ local function tables_of(source, U)
   return found
 end
 
----The code of each section without tables and comments, by its title. A kernel's sections, whose titles begin with its name and a colon,
----are joined under the name.
+---The code of each section without tables and comments, by the section's title. A kernel's sections, whose titles begin with the kernel's
+---name and a colon, are joined under this name.
 local function sections_of(source, U)
   local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
   for line in source:gmatch("([^\n]*)\n") do

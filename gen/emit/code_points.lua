@@ -177,7 +177,7 @@ local function later_tests(form)
   return tests
 end
 
----The number of free bits of a form's bytes from a place on.
+---The number of free bits in a form's bytes, from the byte at a place on.
 local function bits_from(form, place)
   local bits = 0
   for i = place, #form.bytes do

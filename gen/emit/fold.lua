@@ -316,7 +316,7 @@ local function lines_of(text)
   return lines
 end
 
----The lines from one number to another. Each #if of two lines becomes one line.
+---The lines with numbers `from` to `to`. Each #if of two lines becomes one line.
 local function whole_lines(lines, from, to)
   local text <const> = ("\n" .. table.concat(lines, "\n", from, to)):gsub("\n#if[^\n]*\\\n[^\n]*", function(directive)
     return (directive:gsub("%s*\\\n%s*", " "))

@@ -139,7 +139,7 @@ local function argument(text)
   return '"' .. escaped(text):gsub('"', "\\(dq") .. '"'
 end
 
----Collects the lines of a page.
+---A page: its `lines`, and functions that append lines.
 local function page_of()
   local lines <const> = {}
   local page = { lines = lines }

@@ -65,7 +65,7 @@ end
 
 ---@param job table
 ---@return table code
----  looked_up               whether tests look the state up; then `accepting` and `boundaries` are empty
+---  looked_up               whether tests look the state up; if so, `accepting` and `boundaries` are empty
 ---  accepting, boundaries   the states other than START that tests compare with
 ---  accepts(state)          a test whether a text may end in a state; boundary(state, negated): whether a character may begin (or not)
 ---  is_one(value)           for annotations: a test whether a value is a state of the table

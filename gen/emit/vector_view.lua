@@ -353,7 +353,7 @@ local function recheck_values(facts, v, w, counted)
 end
 
 ---The names for annotations: the bytes of two-byte text, a test whether the window that ends at p is ASCII, and contracts.
----@param name table prefixes, as for the function program.c; its field `contract` is set here
+---@param name table prefixes, as for the function `c` of program.lua; its field `contract` is set here
 local function proof_values(job, row, name, two, proved)
   local window <const>, ascii_bytes <const> = job.model.analysis.window, {}
   for n = window - 1, 0, -1 do

@@ -224,7 +224,7 @@ end
 ---@param model table { spec, whole = automaton, encoding, excluded (profile's and shortened rows), continuations, never_rows,
 ---  unfinished_rows }
 ---@param bytes integer[]
----@param begin integer? the state before the bytes; the origin of a text if left out
+---@param begin integer? the state before the bytes; by default the state in which a text begins
 ---@return table? fault
 function M.of(model, bytes, begin)
   local automaton <const> = model.whole
@@ -351,7 +351,7 @@ local function same_language(a, b)
   return true
 end
 
----A text that is in a row of byte ranges and that an automaton refuses, or nil.
+---A text of a row of byte ranges that an automaton refuses; nil if it accepts all texts of the row.
 ---@param row table { {lo, hi}, ... }
 ---@return integer[]? bytes
 local function refused_by(automaton, row)

@@ -311,7 +311,7 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether every character of bytes below 80 alone has one byte, and every other character has several.
+---Whether every character that has only bytes below 80 is one byte, and every other character is several bytes.
 function M.counts_ascii(model)
   local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
   ---Whether a character that breaks this condition ends after a state: a boundary, or a state that bytes below 80 reach from a boundary.
