@@ -10,8 +10,8 @@
 -- The idea: a kernel is a list of units. Outside of braces, a blank line separates units; so does an #if or #ifndef without #else or #elif.
 -- A unit that several kernels have, with the same comments, is printed once. A word is printed once for each group of similar kernels.
 -- Words come before the other units. Each kernel's units keep their order, so preprocessing gives the same kernel again. A unit that only
--- some kernels have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it is an inline function, which
--- may stay unused. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each kernel
+-- some kernels have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless the unit may stay unused, like
+-- an inline function. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each kernel
 -- gets, where possible, all words of this file that any of them uses (guards.lua).
 
 local guards_ = require "gen.emit.guards"
