@@ -23,8 +23,8 @@ local emit = require "gen.emit.emit"
 
 local M = {}
 
--- Most tables live until the end. So a collection of garbage starts when memory has grown to four times its size after the last one; by
--- default, it starts at twice that size. This saves time and takes more memory.
+-- Most tables live until the end. So the garbage collector starts when memory is four times as large as after the last collection, instead
+-- of twice (Lua's default). This saves time and takes more memory.
 collectgarbage("incremental", 400)
 
 ---The encoding that a profile restricts. The encoding's automaton reads each character to the end, even one that the profile forbids.
@@ -42,12 +42,12 @@ local function automaton_of(m, origin)
 end
 
 ---If the language without the rules for the end of a text has pads, vectors check that language; `inner` is its automaton. PREFIX_may_end
----then checks these rules (templates/vector/vectors.c).
+---then checks the rules for the end (templates/vector/vectors.c).
 local function without_ends(m)
   local inner <const> = automaton.build(m.rows, m.contexts, m.continuations, {}, 1)
   local study <const> = analysis.study(inner)
   if study.pads then
-    -- The kernel swar checks the language with these rules.
+    -- The kernel swar checks the language with the rules for the end.
     study.whole = m.analysis.whole
     m.inner, m.analysis = inner, study
   end
@@ -92,7 +92,7 @@ local PLANS <const> = {
       without_ends(m)
     end
     m.leaves_end = m.inner ~= m.automaton
-    -- Pads of several bytes serve proofs only: then kernels let the automaton read the first and the last bytes of a text.
+    -- Pads of several bytes are only used in proofs. With such pads, kernels let the automaton read the first and the last bytes of a text.
     m.edges = m.analysis.pads ~= nil and not m.analysis.pad
   end },
   { "plan", function(m)

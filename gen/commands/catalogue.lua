@@ -64,7 +64,7 @@ function M.entry(root, name)
 end
 
 ---Fails for a word that is neither a name of the catalogue nor a file. The message names the example with this name, or the nearest name.
----The search for it ignores case and punctuation.
+---The search for the nearest name ignores case and punctuation.
 local function fail_unknown(root, word)
   local names <const>, examples <const>, keys <const> = M.names(root), names_in(path.join(root, EXAMPLES)), {}
   local by_key <const> = {}

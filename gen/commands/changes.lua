@@ -33,7 +33,7 @@ local function commented(text, from, to)
 end
 
 ---Statements of C, each joined into one line without comments. A statement begins with a line that matches `first`. It ends with the first
----line from there on that matches `last`, or after MOST_LINES lines, so that the time is linear for every text.
+---line from there on that matches `last`, or after MOST_LINES lines; this limit makes the time linear for every text.
 local function statements(text, first, last)
   local found, open = {}, nil
   for line in text:gmatch("([^\n]*)\n") do
@@ -140,8 +140,8 @@ local function tables_of(source, U)
   return found
 end
 
----The code of each section without tables and comments, by its title. A kernel's sections, whose titles begin with its name and a colon,
----are joined under the name.
+---The code of each section without tables and comments, by the section's title. A kernel's sections, whose titles begin with the kernel's
+---name and a colon, are joined under this name.
 local function sections_of(source, U)
   local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
   for line in source:gmatch("([^\n]*)\n") do

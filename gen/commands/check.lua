@@ -2,7 +2,7 @@
 -- check: `u8gen check` compares out/ with the files that the specs generate, or checks whether copies in other trees are unchanged.
 --
 -- In:  the arguments, and out/. Out: lines for each file or folder that is missing, stale or extra; exit status 1 if there is one. With
---      --copy: the lines of copy.lua for each file; the greatest exit status of a file, at least 1 if files of a pair do not match.
+--      --copy: the lines of copy.lua for each file; the greatest of their exit statuses, at least 1 if files of a pair do not match.
 
 local path = require "pl.path"
 local dir = require "pl.dir"

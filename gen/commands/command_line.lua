@@ -92,7 +92,7 @@ M.COMMANDS = {
   { name = "list", text = "Show the encodings of the catalogue.", arguments = {}, options = {} },
 }
 
----By kind of option: its value in words, for `empty`.
+---The value of each kind of option in words, for the message of `empty`.
 local VALUES <const> = {
   spec = "the catalogue name or the file of a spec", prefix = "a prefix", kernels = "names of kernels", functions = "names of functions",
   parts = "names of functions", processors = "names of processors",

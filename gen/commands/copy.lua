@@ -13,7 +13,7 @@
 -- The idea: the banner has the file's version, spec and options, and a hash of the body, which shows whether the body was edited. If re2c
 -- is installed, a file of this u8gen's version is generated again from the same rules, and compared. A banner is untrusted: it may only
 -- name a spec of the catalogue or a file next to the copy, and its command is never executed. If a validator's spec is missing, the
--- rules that the copy's header quotes replace it, provided that they have the hash in the banner.
+-- rules that the copy's header quotes are used instead, if they have the hash in the banner.
 --
 -- During the development of 1.0.0, u8gen generated wrong vector kernels for some rules (SECURITY.md, kinds A to D). Such a copy is
 -- recognized by its tables (A), or because this u8gen generates other code from the same rules.
@@ -115,7 +115,7 @@ function M.read_command(facts)
   return options
 end
 
----Reads a file. Undoes changes that some editors make when they save it: CR LF at line ends, and a byte order mark.
+---Reads a file, and undoes changes that some editors make when they save a file: CR LF at line ends, and a byte order mark.
 ---@param name string of a file
 ---@return string? text
 ---@return string? reason why it cannot be read
@@ -137,7 +137,7 @@ function M.read(name)
   return plain, nil, saved
 end
 
--- ---- Finding its spec ----
+-- ---- Finding the spec of a copy ----
 
 ---@param name string of a file with a spec
 ---@param source table
@@ -313,7 +313,7 @@ end
 ---Checks a copy whose banner was read.
 ---@return string verdict
 ---@return string[] notes of one or more lines each, indented
----@return string? note of `compared`; the notes have it, too
+---@return string? note the note of `compared`, which `notes` contains, too
 local function judged(root, copy, given, generate)
   local version <const>, text <const>, facts <const> = banner.version(root), copy.text, copy.facts
   local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == version

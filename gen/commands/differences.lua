@@ -5,8 +5,8 @@
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
 -- The idea: a breadth-first search through the product of both automata. If the rejecting automaton enters its dead state, or does not
--- accept where the other one does, a shortest path to an accepting state of the other one completes the text. A node has all that the fault
--- may depend on: both states, the length of the current character, the rows and forms that its bytes begin, and the rules that restrict it.
+-- accept where the other one does, a shortest path to an accepting state of the other completes the text. The fault depends only on the
+-- data in a node: both states, the current character's length, the rows and forms that its bytes begin, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
@@ -63,7 +63,7 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
----Numbers classes of equivalent prefixes of characters: these have the same length, match the same rows, and the same rules restrict them.
+---Numbers classes of equivalent prefixes of characters. Equivalent prefixes have one length, match the same rows, and have equal `rules`.
 ---@param all table rows
 ---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start

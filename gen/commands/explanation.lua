@@ -174,7 +174,7 @@ end
 
 -- ---- Sequences ----
 
----Runs the automaton up to the byte that leads to the dead state, or to the end. Returns the number of bytes read, and the state then.
+---Runs the automaton up to the byte that leads to the dead state, or to the end. Returns the number of bytes read and the last state.
 local function walk(automaton, bytes, from, state)
   local at = from
   while at <= #bytes do

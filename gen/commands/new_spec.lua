@@ -2,7 +2,7 @@
 -- new_spec: writes a spec by editing an existing one.
 --
 -- In:  the model of a spec, and edits { name, without, max?, replacement? }. Out: the text of the new spec. For utf-8 without U+00AD and
---      up to U+FFFF, it has, among other statements, the first three forms of utf-8, and
+--      up to U+FFFF, the new spec has the first three forms of utf-8, other statements, and
 --
 --     disallow { soft_hyphen = "U+00AD" }
 --
@@ -34,7 +34,7 @@ local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Options ----
 
----Default names of faults. A range of code points gets the name in the first row that contains the range; a Unicode set, in its own row.
+---Default names of faults. A range gets the name in the first row that contains it. A Unicode set gets the name in the row with this set.
 local FAULTS <const> = {
   { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
   { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },

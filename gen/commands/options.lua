@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- options: checks the options of a generation.
 --
--- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. One is the banner's
---      command, without --acsl, --force and the options for output folders: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+-- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. `command` is the text in
+--      the banner, `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`. It omits --acsl, --force and options that name output.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -17,7 +17,7 @@ local M = {}
 
 local usage_error <const> = console.usage_error
 
----Reads an option's value, names separated by commas or blanks, without repetitions; nil if the option is absent.
+---Reads an option's value: names separated by commas or blanks. Omits repeated names. Returns nil if the option is absent.
 ---@param also? fun(word: string): string? maps other words to known names
 local function read_names(option, what, known, text, also)
   if not text then

@@ -21,7 +21,7 @@ local LICENSE <const>, NO_ASSERTION <const> = "0BSD", "NOASSERTION"
 local NO_NAME <const> = "00000000-0000-0000-0000-000000000000"
 local NAME <const> = ("%x"):rep(8) .. ("%-" .. ("%x"):rep(4)):rep(3) .. "%-" .. ("%x"):rep(12)
 
----The end of a document's URI, from the document with NO_NAME in its place: a UUID of RFC 4122, version 5, made with SHA-1.
+---The end of a document's URI: a UUID of RFC 4122, version 5, from the SHA-1 of the document with NO_NAME in place of the UUID.
 local function name_of(text)
   local d <const> = digest.sha1(text)
   local variant <const> = ("89ab"):sub(tonumber(d:sub(17, 17), 16) % 4 + 1):sub(1, 1)

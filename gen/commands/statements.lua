@@ -13,8 +13,8 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----Words with at most one statement in a spec, which a spec with `from` may repeat. It never inherits the statements of "own" words. It
----inherits those of "last" words that it does not repeat.
+---Words with at most one statement in a spec. A spec with `from` may repeat the words of the other spec. It never inherits the statements
+---of "own" words. It inherits the statement of a "last" word unless it has one of its own.
 local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }
@@ -58,7 +58,7 @@ local function statements_of(text)
   return list
 end
 
----The statements of a spec and of the specs that it is made from, as if it were written without `from`. With several specs, `encoding` and
+---The statements of a spec and of the specs that it is made from, as of one spec without `from`. With several specs, `encoding` and
 ---`source` come first, and a spec's statements follow those of the spec that it is made from. A word of ONCE has at most one statement.
 ---@param spec table
 ---@return table[] statements as from statements_of

@@ -9,7 +9,7 @@
 --         functions   new: app_utf8_count
 --
 -- The idea: edited files are only overwritten with --force. The banners of the pair have hashes. The bill of materials has a hash of each
--- file, itself included. A file that differs from its hash, or has none, counts as edited.
+-- file, itself included. A file that differs from its hash, or that has no hash, counts as edited.
 
 local lfs = require "lfs"
 local path = require "pl.path"
@@ -54,7 +54,7 @@ local function pair_of(job)
   return pair
 end
 
----Escapes a text for Markdown: punctuation other than .,;:()/- as numeric character references.
+---Escapes a text for Markdown: replaces punctuation other than .,;:()/- by numeric character references.
 local function in_markdown(text)
   return (outside.shown(text):gsub("%p", function(mark)
     return not (".,;:()/-"):find(mark, 1, true) and ("&#%d;"):format(mark:byte()) or nil

@@ -74,7 +74,7 @@ local function differences(recode)
       or ("(((word ^ %s) - 0x0101010101010101) & ~(word ^ %s))"):gsub("%%s", "0x" .. layout.hex(LEAD):sub(3):rep(8))
   end
   if recode.pairs then
-    -- The bytes from F0 on have four leading ones. EC to EF have ones in bits 7, 6, 5, 3 and 2; bit 4 is not tested.
+    -- The bytes from F0 on have four leading ones. Surrogates begin with ED: EC to EF have ones in bits 7, 6, 5, 3 and 2.
     terms[#terms + 1] = recode.splits and "(word & word << 1 & word << 2 & word << 3)"
       or "(word & word << 1 & word << 2 & word << 4 & word << 5)"
   end

@@ -4,14 +4,14 @@
 -- In:  a job (views.lua), and its pair, NAME.h and NAME.c (or a single header). Out: the text of NAME.json. It has prefix, title, source,
 --      kernels, and hashes of the spec and of the pair's bodies, as in the banners. It has the language: rows, automaton, number of
 --      characters of each length, and the contexts in which no text ends. `start` is the context in which a text begins, if a rule applies
---      there. The text also has the window, if the language has one and pads, and the bits that matter in tables of nibbles or classes.
+--      there. It also has the window (if the language has a window and pads), and the bits that matter in tables of nibbles or classes.
 --      Unless the tables are of a set of single bytes, the text has the tables' rules and, for nibbles, the cover. `apart` lists pairs of
 --      bytes: no product can contain two of them.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --
 -- The idea: a claim can be checked without knowing how it was derived. verify/certificate.py reads only the pair and NAME.json: it builds
--- the automaton of the rows, evaluates the windows of the emitted C, and counts.
+-- the automaton of the rows, evaluates the windows of the emitted C, and counts the characters.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- code_points: writes the conversions from bytes to code points and back as C.
 --
--- In:  a spec; for `single` a model. Out: for each length of a character its forms, each with the C of its code point, for code_point.c;
---      code points in ascending spans of one form, each with the C of its bytes, for spell.c; tests and constants for other templates.
+-- In:  a spec; for `single` a model. Out, for code_point.c: the forms by the length of a character, each with the C of its code point; for
+--      spell.c: ascending spans of code points of one form, each with the C of its bytes; for other templates: tests and constants.
 --      UTF-8, three bytes: (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --
@@ -19,7 +19,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----The most gaps of a span that are compared one by one. If there are more, the automaton finds them, unless forms may have the same bytes.
+---The most gaps of a span that are compared one by one. With more gaps, the automaton finds them, unless forms may have the same bytes.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
@@ -63,7 +63,7 @@ local function within(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
 end
 
----The ways to write a character: one form, or two for a pair. { bytes, parts, text, value }: `parts` has { value, ranges } for each form.
+---The ways to write a character, by one form or, for a pair, by two: { bytes, parts, text, value }; `parts` has { value, ranges } by form.
 local function ways_of(spec)
   local ways <const>, halves <const> = {}, forms_.halves(spec)
   for _, form in ipairs(spec.forms) do
@@ -177,7 +177,7 @@ local function later_tests(form)
   return tests
 end
 
----The number of free bits of a form's bytes from a place on.
+---The number of free bits in a form's bytes, from the byte at a place on.
 local function bits_from(form, place)
   local bits = 0
   for i = place, #form.bytes do
@@ -200,7 +200,7 @@ local function inline_value(form)
   return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
 end
 
----Whether a byte that is not a lead byte of this form can give one of the form's characters if it is decoded as a lead byte.
+---Whether `lead`, which is not a lead byte of this form, would give one of the form's characters if it were decoded as a lead byte.
 local function is_mistaken(form, characters, lead)
   local rest <const> = bits_from(form, 2)
   local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
@@ -208,7 +208,7 @@ local function is_mistaken(form, characters, lead)
   return #ranges_.intersect(characters, { values[1] }) > 0 or #ranges_.intersect(characters, { values[2] }) > 0
 end
 
----The forms of two or more bytes, and of at most 32 free bits, whose characters are in 1 to MOST_RANGES ranges; sorted by lead bytes.
+---The forms of two or more bytes with at most 32 free bits whose characters are in 1 to MOST_RANGES ranges; sorted by lead bytes.
 local function inline_forms(spec)
   local forms = {}
   for _, form in ipairs(spec.forms) do

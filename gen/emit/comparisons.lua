@@ -39,7 +39,7 @@ function M.in_lanes(bits, value)
   return word
 end
 
----A C expression of the variable `word`. The expression has a lane of 80 or more exactly if `word` has a lane outside a range below 80.
+---A C expression of the variable `word`. It has a lane of 80 or more exactly if `word` has a lane outside `range`, which is below 80.
 ---@param bits integer width of a lane
 ---@param range table {lo, hi}
 ---@param bar string the or operator and the white space around it

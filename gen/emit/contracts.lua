@@ -2,8 +2,8 @@
 -- contracts: writes the annotations of the words of a vector kernel, and of its functions that check windows or blocks.
 --
 -- In:  the name of a word or a function, and properties of the kernel. Out of `of`: lines of ACSL that begin with //@; nil for unknown
---      names, and for words that write memory. The proofs assume the contracts of words, which follow from the words' meanings
---      (vocabulary.lua; `make conformance` tests them), and those of checks, which `make verify` proves. Frama-C proves ASCII tests.
+--      names, and for words that write memory. The proofs assume the contracts of words and of checks. Contracts of words follow from the
+--      words' meanings (vocabulary.lua), which `make conformance` tests; `make verify` proves those of checks. Frama-C proves ASCII tests.
 --
 -- The kinds of a word's arguments determine the bytes that it reads, except that load_part reads `size` bytes, and prefetch none. No
 -- contract says which units a word reads. Claims about a whole vector follow from the meaning in each lane: `or` has a bit where a or b has

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- count_views: the views (the names that templates may use) for functions that count characters, find places among them, or check rows.
+-- count_views: the views (the names that templates may use) for functions that count or find characters, or check rows.
 --
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view.
 

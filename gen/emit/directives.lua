@@ -55,8 +55,8 @@ local function condition_of(text, A, atom)
   return result and not text:find("%S", at) and result or nil
 end
 
----The atoms that an atom implies. If a part is present, the parts that it needs are present. If it is absent, the parts that need it are
----absent. If a kernel is compiled, the macro of its family (x86, arm, ...) is defined, and the kernels that it needs are compiled.
+---The atoms that an atom implies. If a part is present, the parts that it needs are present. If a part is absent, the parts that need it
+---are absent. If a kernel is compiled, the macro of its family (x86, arm, ...) is defined, and the kernels that it needs are compiled.
 ---@return table implied value -> atom -> other -> value
 local function implications(facts, bits)
   local implied <const> = { [true] = {}, [false] = {} }
@@ -234,7 +234,7 @@ local function kernels_text(D, group, here)
   end), bits)
 end
 
----The test of several cases without kernels. `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
+---The test of several cases, apart from their kernels. `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
 ---@return string text
 ---@return boolean several whether `||` joins its operands
 local function any_case(cases, is_alone)

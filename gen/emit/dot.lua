@@ -4,8 +4,8 @@
 -- In:  automaton. Out: a graph of the states. An arrow from one state to another has the bytes that lead there.
 --      UTF-8: start -> after_E0 with "E0", after_E0 -> tail_1 with "A0..BF", tail_1 -> to_start with "80..BF".
 --
--- No arrow points back: a state where a character may begin is drawn twice, on the left, where its arrows start, and as `to_NAME` on the
--- right, where the arrows to it end. The dead state is left out: a byte that has no arrow makes the text ill-formed.
+-- No arrow points back. For this, a state where a character may begin is drawn twice: on the left, where its arrows start, and as `to_NAME`
+-- on the right, where the arrows to it end. The dead state is left out: a byte that has no arrow makes the text ill-formed.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"

@@ -117,7 +117,7 @@ M["files/encoding.c"] = function(job)
   return view
 end
 
----The bits of the kernels that are compiled unless a macro names others: all except those for comparison only.
+---The bits of the kernels that are compiled by default: all except the kernels that are only for comparison.
 local function chosen_bits(job)
   local chosen, spare <const> = 0, selection.spare(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do
@@ -254,7 +254,7 @@ local function shift_words(shift, U, from)
   return lines
 end
 
----The state after each of four bytes, as nested calls of shift_next. `at` and `from` are the first byte's index: "n + " and 4 for t[n + 4].
+---The state after each of four bytes, as nested calls of shift_next. `at .. from` is the index of the first: "n + " and 4 for t[n + 4].
 local function four_steps(p, from, at)
   local after <const> = { [0] = "s" }
   for j = 1, 4 do
@@ -263,7 +263,7 @@ local function four_steps(p, from, at)
   return after
 end
 
----The formulas for the proof of `shift` (kernel_shift.c); false without predicates, and if bytes have two words (the step is a function).
+---The formulas for the proof of `shift` (kernel_shift.c); false without predicates, or if each byte has two words (a step is a call then).
 ---after: the states after one to four bytes from t[n] on; later: after four bytes from t[n + 4] on; eight and whole: after eight bytes from
 ---t[0] on and from t[n] on
 local function shift_facts(job)

@@ -2,7 +2,7 @@
 -- figures: computes the figures in the comment at the head of an emitted C file.
 --
 -- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: a list of { name, text } in the order of the comment. A text
---      may have several lines. Each number is computed from the model. `tables` has the sizes of the kernels' tables only. UTF-8:
+--      may have several lines. Each number is computed from the model. `tables` leaves out tables that no kernel uses. UTF-8:
 --
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes

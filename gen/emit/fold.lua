@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- fold: turns the vector kernels into one text that the emitted file includes once for each instruction set.
 --
--- In:  a file with the full text of each kernel, in names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one text
---      for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once.
+-- In:  a file with the full text of each kernel, which has its own names (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one
+--      text for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once.
 --
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
@@ -10,9 +10,9 @@
 -- The idea: a kernel is a list of units. Outside of braces, a blank line separates units; so does an #if or #ifndef without #else or #elif.
 -- A unit that several kernels have, with the same comments, is printed once. A word is printed once for each group of similar kernels.
 -- Words come before the other units. Each kernel's units keep their order, so preprocessing gives the same kernel again. A unit that only
--- some kernels have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may stay unused (an inline
--- function). A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets, where
--- possible, all words of this file that any of them uses (guards.lua).
+-- some kernels have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless the unit may stay unused, like
+-- an inline function. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each kernel
+-- gets, where possible, all words of this file that any of them uses (guards.lua).
 
 local guards_ = require "gen.emit.guards"
 local layout = require "gen.common.layout"
@@ -120,7 +120,7 @@ local function joined(lists)
   return all
 end
 
----All units, each once, in an order that keeps the order of each list; units of the same kernels are next to each other where possible.
+---All units, each once. The order within each list is kept; units of the same kernels are next to each other where possible.
 ---@param kernels table[]
 ---@param lists table[][] see `joined`
 local function merged(kernels, lists)
@@ -180,7 +180,7 @@ local function directive_of(guards, test)
   return #tests > 0 and "#if " .. table.concat(tests, " && ") or nil, "#endif"
 end
 
----The units of some kernels. Those that only some of the kernels have, and those with guards, are between #if and #endif.
+---Prints the units of some kernels. Units that only some of these kernels have, and units with guards, are between #if and #endif.
 ---@param kernels table[]
 ---@param ordered table[] their units, see `merged`
 ---@param U string
@@ -200,7 +200,7 @@ local function printed(kernels, ordered, U, known_comments)
     local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
     local directive, last <const> = directive_of(unit.guards, test)
     local continues <const> = directive == open
-    -- A unit of other kernels is put into an #elif or #else of the previous #if.
+    -- If the open #if and its #elif lines are for other kernels than the unit's, the unit is put into another #elif or an #else.
     local otherwise <const> = open and not continues and test and seen & mask == 0
     if otherwise then
       local rest <const> = seen | mask == all and unit.guards == "" and not guarded
@@ -210,7 +210,7 @@ local function printed(kernels, ordered, U, known_comments)
       lines[#lines + 1] = ending
       seen, guarded = mask, unit.guards ~= ""
     end
-    -- No blank line between functions of one line.
+    -- Functions of one line are not separated by blank lines.
     if not (otherwise or continues and short and layout.is_line(text)) then
       lines[#lines + 1] = ""
     end
@@ -224,7 +224,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels. A kernel joins the previous one's group if they share more than half of the words of the one with fewer words.
+---Groups adjacent kernels. A kernel joins the group of the previous kernel if more than half of the words of one of them are in both.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
@@ -250,12 +250,12 @@ function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
 end
 
----Whether kernels call a narrower kernel (for a set of single bytes). N(valid) replaces its name, so that their functions are the same.
+---Whether kernels call a narrower kernel (for a set of single bytes). N(valid) replaces its name, so that kernels can share the caller.
 local function calls_narrower(job)
   return job.model.plan and job.model.plan.set ~= nil
 end
 
----The names that replace those of an instruction set. A user's macros with these names are saved and restored.
+---The names that replace the names of an instruction set. A user's macros with these names are saved and restored.
 ---@param job table see views.job
 function M.names(job)
   return { "V", "W", "INLINE", "FUNCTION", "ALIGNED", calls_narrower(job) and "N" or nil }
@@ -316,7 +316,7 @@ local function lines_of(text)
   return lines
 end
 
----The lines from one number to another. Each #if of two lines becomes one line.
+---The lines with numbers `from` to `to`. Each #if of two lines becomes one line.
 local function whole_lines(lines, from, to)
   local text <const> = ("\n" .. table.concat(lines, "\n", from, to)):gsub("\n#if[^\n]*\\\n[^\n]*", function(directive)
     return (directive:gsub("%s*\\\n%s*", " "))
@@ -333,7 +333,7 @@ local function files_of(root, row)
   return files
 end
 
----Two indices; each may be nil: the first line from `from` on that matches `pattern`, and the last line up to there that matches `last`.
+---The index of the first line from `from` on that matches `pattern`, and of the last line up to it that matches `last`; nil if none does.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

@@ -51,7 +51,7 @@ local function annotated(job, names, view)
   return view
 end
 
----Whether a profile forbids characters of several bytes. Forbidden one-byte characters do not matter: the ill-formed part is one byte.
+---Whether a profile forbids characters of several bytes. Forbidden one-byte characters do not matter: they are one ill-formed byte anyway.
 local function is_profile(model)
   return lists.any(model.disallowed, function(row) return #row.bytes > 1 end)
 end
@@ -317,7 +317,7 @@ M["shared/spell.c"] = function(job)
     inline = many_gaps and "static" or nil }
 end
 
----The encoding's rows of the forms of several bytes in which the profile forbids characters.
+---The encoding's rows in each form of several bytes in which the profile forbids characters.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do

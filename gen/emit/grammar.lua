@@ -58,7 +58,7 @@ local function letters(number)
   return text
 end
 
----The code points that the rows of a part write, ascending. The first and last character of a row are enough, since a row writes a range.
+---The code points that the rows of a part write, ascending. The first and last character are enough: a row writes one range.
 local function code_points(spec, part)
   local ranges <const>, form <const> = {}, spec.forms[part.form]
   for _, bytes in ipairs(part.rows) do
@@ -136,7 +136,7 @@ local function mirrored(bytes)
   return out
 end
 
----The same parts for reading backwards: rows are reversed, and `never` lists the parts that must not be before a part in the text.
+---The same parts for reading backwards: rows are reversed, and `never` lists the parts that must not precede a part in the text.
 local function reversed(parts)
   local out = {}
   for i, part in ipairs(parts) do
@@ -161,7 +161,7 @@ end
 ---The most names in rules without lookahead. Each rule lists nearly all parts, so without this limit a file could have megabytes.
 local MOST_NAMES <const> = 50000
 
----Texts as rules without lookahead. After a part comes any part that its `never` does not list, or the end if it may be last. Parts
+---Texts as rules without lookahead. After a part comes any part that its `never` does not list, or the end if the part may be last. Parts
 ---with the same continuations share one rule.
 ---@param name string of the first rule
 ---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if there

@@ -70,7 +70,7 @@ function M.unguard(kernels, lists, p)
   end
 end
 
----The macros of each test in some guards. A test is true unless all of its macros are defined. A test of another form counts as a macro.
+---The macros of each test in some guards. A test is true unless all of its macros are defined. A test of another form counts as one macro.
 local function tests_of(guards)
   local tests <const> = {}
   for line in guards:gmatch "[^\n]+" do
@@ -154,7 +154,7 @@ function M.complete(units, kernels)
   end
 end
 
----Whether a unit whose test was removed is next to a unit of the same kernels with this test, apart from units that also adopt tests.
+---Whether a unit whose test was removed has a neighbor of the same kernels with this test. Units that also adopt tests are skipped.
 local function is_next_to(ordered, at, step)
   local unit <const> = ordered[at]
   local other
@@ -168,8 +168,8 @@ local function is_next_to(ordered, at, step)
   return other.guards == unit.guarded
 end
 
----Restores the tests that `unguard` removed from units that are next to code with the same tests: they need no #if of their own. All code
----that uses such a unit must have these tests, too.
+---Restores the tests that `unguard` removed, if a unit is next to code with the same tests: such a unit needs no #if of its own. All code
+---that uses the unit must have these tests, too.
 ---@param orders table[][] all units, as they will be printed
 ---@param users table see `users_of`
 function M.adopt(orders, users)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- invariants: writes a predicate of ACSL for each state of the automaton: which bytes may have been read if it is in this state.
+-- invariants: writes a predicate of ACSL for each state of the automaton: which bytes lead to this state.
 --
 -- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
 --      each state except the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
@@ -7,15 +7,15 @@
 --
 -- The idea: a predicate lists the bytes that lead to its state from a place where a character begins, and says that the text before them is
 -- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`. A
--- grammar defines well_formed: verify/prove/NAME.h, written by hand, or else one made from the rows. UTF-8's tail_2 is reached by E1..EC or
--- EE..EF, by F0 and 90..BF, and so on:
+-- grammar defines well_formed: the handwritten verify/prove/NAME.h or, without such a file, one made from the rows. UTF-8's tail_2 is
+-- reached by E1..EC or EE..EF, by F0 and 90..BF, and so on:
 --
 --     predicate utf8_in_tail_2{L}(uint8_t *t, integer n) =
 --            (n >= 1 && (0xE1 <= t[n - 1] <= 0xEC || 0xEE <= t[n - 1] <= 0xEF) && well_formed(t, n - 1))
 --         || (n >= 2 && t[n - 2] == 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
 --         ...
 --
--- If rules forbid characters next to others, texts may end in several states. The last character distinguishes such a state from the start.
+-- If rules forbid some characters after others, texts may end in several states. The last character distinguishes these states from START.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -52,7 +52,7 @@ local function byte_test(ranges, byte)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----A test whether the last #bytes bytes of t's first n are in the ranges of their places; if `whole`, also whether n is #bytes.
+---A test whether the first n bytes of t end with bytes in these ranges; if `whole`, also whether n is #bytes.
 local function bytes_test(bytes, whole)
   local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
   for i, ranges in ipairs(bytes) do
@@ -112,7 +112,7 @@ function M.of(model, p)
   local function add(state, lines)
     predicates[#predicates + 1] = { name = name_of(state), state = state, value = value_of(model, state), lines = lines }
   end
-  -- First the states in which texts end, since other predicates use these.
+  -- The predicates of states in which texts end come first, since other predicates use them.
   for _, state in ipairs(boundaries) do
     if state ~= START then
       local terms <const> = lists.map(grouped(paths_to(automaton, state)), function(group) return group.text end)

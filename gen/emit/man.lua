@@ -134,12 +134,12 @@ local function escaped(text)
   end))
 end
 
----An argument of a macro.
+---An argument of a roff macro, in quotes.
 local function argument(text)
   return '"' .. escaped(text):gsub('"', "\\(dq") .. '"'
 end
 
----Collects the lines of a page.
+---A page: its `lines`, and functions that append lines.
 local function page_of()
   local lines <const> = {}
   local page = { lines = lines }
@@ -201,7 +201,7 @@ local function put_paragraphs(page, paragraphs)
   end
 end
 
----A sentence with a lower-case first letter; a name in capitals stays.
+---A sentence with a lower-case first letter, unless it begins with a name in capitals.
 local function lowered(sentence)
   return sentence:find("^%u%u") and sentence or sentence:sub(1, 1):lower() .. sentence:sub(2)
 end

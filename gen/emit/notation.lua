@@ -40,7 +40,7 @@ function M.peg_beginning(direction)
   return lists.joined(direction.never_first, "", function(part) return ("!%s "):format(direction.parts[part].name) end)
 end
 
----The rule of a character: each part, with lookaheads that refuse the parts that must not follow. "form_4 &.": no text may end there.
+---The rule of a character: each part, with lookaheads that refuse the parts that must not follow. "form_4 &.": form_4 must not be last.
 function M.peg_character(direction)
   local words = {}
   for i, part in ipairs(direction.parts) do

@@ -12,8 +12,8 @@
 --     ...
 --     #endif
 --
--- The idea: a file is a list of items (c_file.lua), which define and use names. If a needed item uses a name, the item that defines
--- it is needed, too, under the condition of the using item and of the lines with the name. Functions that are not static are always needed.
+-- The idea: a file is a list of items (c_file.lua), which define and use names. If a needed item uses a name, the item that defines the
+-- name is needed, too, if the conditions of the using item and of that line hold. Functions that are not static are always needed.
 -- Conditions are about users' macros, compiled kernels, the target and the compiler (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"
@@ -86,7 +86,7 @@ end
 
 ---The names that an item defines.
 ---@return string[] names
----@return boolean root whether it is always needed: a public function, a type char[1] that asserts a condition, or an item without a name
+---@return boolean root whether the item is always needed: a public function, a char[1] type that asserts a condition, or a nameless item
 local function defined_by(N, item)
   local first <const> = item.lines[1]
   if first:find "^#" then

@@ -9,7 +9,7 @@
 --        noted         whether the copy must note bytes that the target writes differently
 --        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter and the kernel needs it; otherwise false
 --
--- The idea: a copy ends at each flag, and filter bits are flags, too. For MUTF-8 to UTF-8, plans by nibbles have a filter bit for C0 80 and
+-- The idea: a copy ends at a flag, which is an error or a filter bit. For MUTF-8 to UTF-8, plans by nibbles have a filter bit for C0 80 and
 -- one for surrogates, so the copy needs no other test. UTF-8 to MUTF-8 has no flag for 00 or F0: a copy notes the least and greatest byte.
 
 local companions_ = require "gen.kernel.companions"

@@ -4,9 +4,9 @@
 -- In:  a job (views.lua). Out: `of` returns C and functions that return C. UTF-8: accepts "state" -> "state == UTF8_START". `flags` and
 --      `row` return lines of tables.
 --
--- In the table, a state is a multiple of the number of classes; in the kernel `shift` it is a bit offset. A test whether a text may end,
--- or a character begin, compares the state with START and with each other such state. If characters may begin in more than four other
--- states, the test looks the state up in a table; in `shift`, in a mask.
+-- In the table, a state is a multiple of the number of classes; in the kernel `shift` it is a bit offset. A test whether a text may end in
+-- a state compares the state with START and the other accepting states; a test whether a character may begin is similar. If characters
+-- may begin in more than four states other than START, the test looks the state up in a table; in `shift`, in a mask.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"
@@ -27,7 +27,7 @@ local function others_in(automaton, set)
   return others
 end
 
----The disjunction of tests; the conjunction of negated ones.
+---Joins tests by `||`, or negated tests by `&&`.
 local function joined(tests, negated)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
 end
@@ -65,7 +65,7 @@ end
 
 ---@param job table
 ---@return table code
----  looked_up               whether tests look the state up; then `accepting` and `boundaries` are empty
+---  looked_up               whether tests look the state up; if so, `accepting` and `boundaries` are empty
 ---  accepting, boundaries   the states other than START that tests compare with
 ---  accepts(state)          a test whether a text may end in a state; boundary(state, negated): whether a character may begin (or not)
 ---  is_one(value)           for annotations: a test whether a value is a state of the table

@@ -21,7 +21,7 @@ local M = {}
 ---The least numbers of bytes and of characters of a piece. So a piece can leave its last character to the next piece and still advance.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
----The length of a well-formed character, as C. It compares the lead byte with the least one of each length but the
+---The length of a well-formed character, as C. The C compares the lead byte with the least lead byte of each length except the
 ---shortest. Compilers make branches of these comparisons, but not of a sum of them. With branches, the processor predicts the length
 ---and reads ahead.
 local function length_code(lengths, lead)
@@ -93,8 +93,8 @@ M["shared/units.c"] = function(job)
   }
 end
 
----Whether a lossy conversion converts repaired text: only if repair does not depend on earlier characters, each character can be
----converted by itself, and the output never has more units than the text has bytes.
+---Whether a lossy conversion converts repaired text. For this, repair must not depend on earlier characters, each character must be
+---convertible by itself, and the output must never have more units than the text has bytes.
 local function repairs(job)
   local study <const> = units_.of(job.model)
   return job.model.contexts == 1
@@ -106,8 +106,8 @@ local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose or job.model.starts then
-    -- `measure` is not the size if a code point that cannot be written ends the conversion, or if pairs of characters become one unit.
-    -- Nor is it if a rule applies at the start of a text: `measure` applies the rule, and conversions do not.
+    -- The field is not the output size if a code point that cannot be written ends the conversion, or if two characters become one unit.
+    -- It also differs if a rule applies at the start of a text: `measure` applies the rule, and conversions do not.
     measure = false
   end
   return {

@@ -319,9 +319,9 @@ local function counting(job, row, w)
   }
 end
 
----Whether a kernel's annotations are proved, with --acsl. The kernel must look up nibbles, have vectors of fixed length, a check of
----two-byte text and companions, and count by bytes without low halves. It must not have rechecks or tables of forbidden bytes. Its vectors
----must check both ends of a text.
+---Whether a kernel's annotations are proved, with --acsl. The kernel must look up nibbles, and have vectors of fixed length, a check of
+---two-byte text, and companions. It must count by bytes, without low halves. It must not have rechecks or tables of forbidden bytes. Its
+---vectors must check both ends of a text.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)
@@ -353,7 +353,7 @@ local function recheck_values(facts, v, w, counted)
 end
 
 ---The names for annotations: the bytes of two-byte text, a test whether the window that ends at p is ASCII, and contracts.
----@param name table prefixes, as for the function program.c; its field `contract` is set here
+---@param name table prefixes, as for the function `c` of program.lua; its field `contract` is set here
 local function proof_values(job, row, name, two, proved)
   local window <const>, ascii_bytes <const> = job.model.analysis.window, {}
   for n = window - 1, 0, -1 do
@@ -368,8 +368,8 @@ local function proof_values(job, row, name, two, proved)
     contract = proved and function(text, word)
       return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
     end,
-    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has none: names
-    -- are part of the hash that finds a goal's cached proof, so a prefix would make these proofs run again.
+    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has no prefix:
+    -- names are part of the hash that finds a goal's cached proof, so a prefix would make its proofs run again.
     axioms = isas.row(row.narrower) and name.v or "",
   }
 end
@@ -391,12 +391,12 @@ function M.kernel(job, row, env)
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     leaves_end = job.model.leaves_end, edges = job.model.edges, row_part = row.part,
-    -- The flags of the first vector's windows, which reach back into pads. If no byte can pad, those of the first windows without pads.
+    -- The flags of the first vector's windows, which reach back into pads. If no byte can pad, the flags of the first windows without pads.
     first_windows = function(of, first)
       return job.model.edges and ("%s%s(text + %d)"):format(name.v, of, job.model.analysis.window - 1)
         or ("%s%s_after(%s, pads)"):format(name.v, of, first or w.load .. "(text)")
     end,
-    -- These flags and, if a byte can pad, those of the windows that end in pads after the last vector.
+    -- The given flags and, if a byte can pad, the flags of the windows that end in pads after the last vector.
     with_pads = function(flags, of, last)
       return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
     end,

@@ -6,7 +6,7 @@
 -- A template may have a function, under its file's name, that returns its view: the names that its holes may use. Except for
 -- vendor.md and vector/companions.c, templates also see `common`, and can include others by part("api/valid.c"). A template without a view
 -- only sees `common` and the names that the including template passes to it. So a template's view shows its dependencies: api/prefix.h
--- depends on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
+-- depends on nothing in the model, kernel_shift.c on the automaton and on the table of `shift`.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
 --     vector_view.lua      values for vectors.c, and a view for each vector kernel; carry_view.lua: the same for kernels that carry bits
@@ -92,7 +92,7 @@ end
 function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
-    -- The words before small functions: a macro, or `static` for the source and the target of a conversion, which do not define it.
+    -- The words before small functions: a macro. The source and target parts of a conversion lack this macro, and use `static`.
     inline = job.companions and job.U .. "_ALWAYS_INLINE" or "static",
     -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,
@@ -123,7 +123,7 @@ function M.common(job)
   }
 end
 
----A file as it is printed: with one text for all vector kernels, if there are several and the user did not ask for each in full.
+---The text of a file as printed. If there are several vector kernels, and no option asks for each in full, they share one text.
 ---@param job table? the job of these kernels
 ---@param text string
 function M.folded(job, text)

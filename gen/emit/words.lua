@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: prints the words of an instruction set that a kernel uses.
 --
--- In:  a file of words, templates/isa/NAME.c, and names of words. Out: their C and that of the words they call, in the order of the file.
+-- In:  a file of words, templates/isa/NAME.c, and names of words. Out: the C of these words and of all that they call, in the file's order.
 --
 -- The file is split into paragraphs at blank lines before it is filled. A paragraph that defines $(v)NAME defines the word NAME; one that
 -- defines $(v)NAME$(n) defines the words NAME1, NAME2, ..., and is filled with each n that is called. Other paragraphs (macros, the type of

@@ -3,8 +3,8 @@
 --
 -- In:  automaton. Out: {
 --        window       = k: in a text between pads, k consecutive bytes decide whether the last one is wrong; nil if no such k was found
---        alike        = { a, b } if there is no window: byte sequences that lead to two states. For every length, some bytes of that
---                       length lead from these states to two different ones. nil if there is a window, or the search was given up
+--        alike        = { a, b } if there is no window: byte sequences that lead to two different states. For every length, some bytes of
+--                       this length lead from these to two different states. nil if there is a window, or the search was given up
 --        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. From a state in
 --                       which no text may end, pads lead to DEAD. nil if no such character was found, or if `window` is nil
 --        pad          = this character if it is one byte, otherwise nil
@@ -84,9 +84,9 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest byte sequence that leaves two states possible. If a set of several states leads to itself, there is no longest.
+---Searches for the longest byte sequence after which several states are possible. There is none if a set of several states recurs.
 ---@return integer? window
----@return table? alike two states that some bytes of each length lead to different states; nil if there is a window, or the search gave up
+---@return table? alike two states that bytes of any length can lead to different states; nil if there is a window, or the search gave up
 local function find_window(automaton)
   local steps <const>, longest, walking, confused, taken = steps_of(automaton), {}, {}, nil, 0
   local function walk(states)
@@ -143,8 +143,8 @@ function M.stuck(automaton)
   return automata.shortest(automaton, START, function(state) return not can_end[state] end)
 end
 
----Whether a repeated character leads each state in which no text may end to DEAD. This must take fewer bytes than the window, and pass no
----state in which a text may end.
+---Whether a repeated character leads to DEAD from each state in which no text may end. It must take fewer bytes than the window, and pass
+---no state in which a text may end.
 local function ends_no_text(automaton, bytes, window)
   for state = 1, automaton.count do
     local at = 0
@@ -349,7 +349,7 @@ local function study_class(automaton, live, class)
   return whole, #after == 0, ranges
 end
 
----The plain bytes, see above. After a plain byte, each byte below 80 that ends a text from START must end a text, too.
+---The plain bytes, see above. If a byte below 80 may be the whole text, it may also end a text after each plain byte.
 ---@return table set, boolean restricts
 local function plain_bytes(automaton)
   local plain <const>, at_start <const>, restricts = {}, automaton.next[START], false

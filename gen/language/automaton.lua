@@ -4,11 +4,11 @@
 -- In:  rows. Out: nil and the reason if there would be too many states; otherwise automaton = {
 --        count    = number of states, including the dead one; START is 1, DEAD 2, the others follow in breadth-first order
 --        next     = next[state][byte], byte 0..255
---        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
+--        edges    = edges[state]: the transitions except those to the dead state, as the shortest ascending list of { lo, hi, to }
 --        accepts  = accepts[state]: final, a text may end here
---        boundary = boundary[state]: a character may begin here: in final states, and in those in which a rule forbids the text to end
+--        boundary = boundary[state]: the state is between characters: it is final, or a rule forbids the text to end in it
 --        origin   = the state in which a text begins. It is START, unless a rule applies at the start of a text
---        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
+--        names    = names[state]: "start", "dead", "tail_2" (two bytes remain, each any continuation byte), "after_E0"
 --        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte
 --        class_of = class_of[byte], an index of classes
 --      }
@@ -16,20 +16,20 @@
 --
 -- The idea: the rows form a tree whose branches are intervals of bytes, cut wherever the range of a row begins or ends. Beginning at the
 -- leaves, trees with the same branches become one state (Revuz 1992, automata of finite languages). The last byte of a character leads to
--- the state of a context (rows.lua). States of different contexts may be equivalent. So Moore's partition refinement (1956) merges states
+-- the start of a context (rows.lua). States of different contexts may be equivalent. So Moore's partition refinement (1956) merges states
 -- from which the same bytes always lead to states of the same kind: final, boundary, inside a character, or dead.
 --
---      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
---      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
+--      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is a tree of both rows, the state tail_1;
+--      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are after_E0 and after_ED
 
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
 
 local M = {}
 
----The numbers of two states in every automaton: where a character begins and no rule restricts it, and where the text is ill-formed
----whatever follows. States that START does not lead to (they are reached only from `origin`) get the last numbers. So the other states
----have the same numbers as in an automaton without the rules for the start of a text.
+---Two states have the same numbers in every automaton. In START, a character begins, and no rule restricts it. In DEAD, the text is
+---ill-formed. States that START does not lead to (they are reached only from `origin`) get the last numbers. So the other states have
+---the same numbers as in an automaton without the rules for the start of a text.
 M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
@@ -110,7 +110,7 @@ end
 
 ---Edges as a string. Two states have equal strings exactly if the same bytes lead to the same numbers.
 ---@param edges table
----@param number table? number[state], the state itself if left out
+---@param number table? number[state]; by default each state is its own number
 local function word_of(edges, number)
   local words, last_hi, last = {}, nil, nil
   for _, edge in ipairs(edges) do
@@ -130,7 +130,7 @@ local function start_of(context)
   return context == 1 and START or DEAD + context - 1
 end
 
----Builds a deterministic automaton that need not be minimal: the dead state, one for the start of each context, one for each list of edges.
+---Builds a deterministic automaton, not always minimal. Its states: the dead one, the start of each context, one for each list of edges.
 ---@return table edges edges[state], where state 1 is the start and 2 is dead; more than LIMITS.wide entries if there are too many states
 ---@return table kinds kinds[state]: "final", "boundary", "inside" a character, or "dead"
 local function widest(rows, contexts, ends)
@@ -154,10 +154,10 @@ local function widest(rows, contexts, ends)
     end
     return list
   end
-  ---The contexts in which a tree has another state than in context 0, where nothing is forbidden.
+  ---The contexts in which some branch of a tree leads to another state than in context 0. Context 0 forbids nothing.
   ---@return table set
   local differing
-  ---The state of a finished row or of a tree in context 0; and `others`, the states in contexts where they differ from it.
+  ---Finds `state`, the state of a complete row or of a tree in context 0, and `others`, its states in the contexts where they differ.
   local function find(row, tree)
     local others = {}
     for context in next, row and row.barred or {} do
@@ -324,10 +324,10 @@ local function free_states(automaton, continuations)
   return free
 end
 
----The most places of a path that a name shows.
+---The most byte ranges of a path that a name shows.
 local MOST_NAMED <const> = 7
 
----A path for a name: its places, or the first one and the number of the others.
+---A path as a part of a name: its byte ranges, or the first range and the number of the others.
 local function path_name(places)
   if #places <= MOST_NAMED then
     return table.concat(places)
@@ -400,7 +400,7 @@ function M.build(rows, contexts, continuations, ends, origin)
   return automaton
 end
 
----The shortest byte sequence that leads from a state to a wanted one; nil if there is none. Each byte is the first of its class.
+---The shortest byte sequence that leads from a state to a wanted state; nil if there is none. Each byte is the first of its class.
 ---@param wanted fun(state: integer): boolean
 ---@return integer[]? bytes
 function M.shortest(automaton, from, wanted)

@@ -10,8 +10,8 @@
 --
 -- The idea: the characters that both languages write with the same bytes in any context are a language of their own, the agreement. It is
 -- compiled like every spec, so its kernels find how much of a text can be copied. Where a kernel stops, the source's automaton reads one
--- character, and the target's forms write it. Characters that the agreement lacks are converted correctly, only more slowly. It lacks
--- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
+-- character, and the target's forms write it. The agreement lacks pairs, both sides of `never` rules, and high surrogates if they may be
+-- halves of a code point. Characters that it lacks are converted correctly, only more slowly.
 --
 -- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: all characters that can be
 -- converted, as the source writes them. For MUTF-8 to UTF-8, this language also has U+0000 in two bytes, and surrogates are pairs. If the
@@ -38,7 +38,7 @@ end
 ---The surrogates of UTF-16, and the code points that a high and a low one together encode.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----The code points that an encoding writes in this form: its own ranges, without `also` and without halves of pairs.
+---The code points that an encoding writes in this form: those in the form's ranges, without `also` and without halves of pairs.
 local function spelled(spec, form)
   return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end
@@ -134,7 +134,7 @@ local function in_form(spec, length, some)
   return all
 end
 
----"pair" if the encoding pairs surrogates of three bytes as UTF-16 does; "free" if all of these are characters; otherwise nil.
+---"pair" if the encoding pairs surrogates of three bytes as UTF-16 does; "free" if all surrogates are characters of three bytes; else nil.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil
@@ -156,8 +156,8 @@ local function convertible(source, target, covered, is_paired)
   for i, form in ipairs(source.forms) do
     local words = lists.map(covered[i], function(range) return ('"%s"'):format(ranges_.text { range }) end)
     if is_paired and form.pattern == FORMS[3] then
-      -- The code points of pairs follow the last one of all forms. So the form keeps its range up to U+FFFF, and `except` leaves out
-      -- the code points that cannot be converted.
+      -- The code points of pairs follow the last code point of all forms. So the form keeps its range up to U+FFFF, and `except` leaves
+      -- out the code points that cannot be converted.
       local left_out <const> = lists.map(ranges_.subtract({ utf8_.THREE }, covered[i]),
         function(range) return ('"%s"'):format(ranges_.text { range }) end)
       words = { '"U+0800..U+FFFF"', ("except = { unconvertible = { %s } }"):format(table.concat(left_out, ", ")) }
@@ -175,7 +175,7 @@ end
 ---    pairs  a code point above U+FFFF has the four bytes of UTF-8, or two surrogates of three bytes each
 ---    wide   a code point from U+0080 to U+00FF is one byte, or UTF-8's two
 ---
----Any other character that both encodings have must be UTF-8's in both.
+---Any other character that both encodings have must have UTF-8's bytes in both.
 ---@param source table a spec
 ---@param target table another
 ---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (least
@@ -278,7 +278,7 @@ end
 ---  highs         whether the target can write each high surrogate that the source has
 ---  low_rows      the rows of the source's low surrogates that are characters, not halves
 ---  spells_halves whether some code point that the target lacks is written as two surrogates
----  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
+---  tracked       whether the conversion must run the target's automaton, since it could break a `never` rule of the target
 ---  ends          whether there are places between characters at which a text must not end
 ---  starts        whether the source or the target has rules at the start of a text, which conversions do not check
 ---  unwritten     the code points that the source has and the target cannot write

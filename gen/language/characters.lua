@@ -6,7 +6,7 @@
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
 -- The idea: the free bits of a form's bytes, concatenated and added to the form's base, are the code point. The code points of pairs follow
--- the last one of all forms: the high half and the low half are two digits that number them.
+-- the last code point of all forms: the high half and the low half are the two digits of a pair's number.
 
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"
@@ -57,7 +57,7 @@ function M.fits(form, bytes, from)
 end
 
 ---The form that reads the bytes at `from`. The first choice is a form that has their code point, or that has no code points. The second
----is a form that leaves the code point out by an exception, as it may leave out halves of pairs. The last is any form whose pattern fits.
+---is a form with an exception for the code point, such as one for halves of pairs. The last is any form whose pattern fits.
 ---@param bytes integer[]
 ---@param from integer index of the first of them
 ---@return table? form

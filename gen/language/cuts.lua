@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- cuts: finds how far before a place a reader must begin so that it reads the same characters there as a reader of the whole text.
 --
--- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; `back` is nil if no number is
+-- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever text is before; `back` is nil if no number is
 --      known to be enough. `starts` are the bytes that are never inside a character: each begins one, or is forbidden. The characters
 --      are those of the encoding: a character that the profile leaves out is read as a whole, too.
 --      UTF-8: back 3, starts 00..7F and C0..FF. CESU-8: back 5; ED is not in `starts`, since it may be inside a character. EUC-KR: back
@@ -9,7 +9,7 @@
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
 -- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
--- condition. If both always reach one condition, the bound is the largest number of bytes that it takes. If a pair recurs, there is none.
+-- condition. If both always reach one condition, the bound is the most bytes that this takes. If a pair recurs, there is no bound.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
@@ -57,7 +57,7 @@ local function step(automaton, high_rows, condition, byte)
     if condition.pending == 0 then
       return fresh(high_rows)
     end
-    -- The reader skips the ill-formed bytes, but of an unfinished pair only the high half. It reads the bytes after the skipped ones again.
+    -- The reader skips the ill-formed bytes. Of an unfinished pair, it skips only the high half, and reads the bytes after this half again.
     local again = fresh(high_rows)
     for _, earlier in ipairs(condition.half and condition.rest or {}) do
       again = step(automaton, high_rows, again, earlier)
@@ -110,7 +110,7 @@ local function explore(automaton, high_rows, letters)
   return conditions, next_
 end
 
----The most bytes after which a reader in any condition and a reader in the first one are in the same condition.
+---The most bytes that a reader in any condition and a reader in the first condition can read before both are in one condition.
 ---@return integer? steps nil if two readers may always differ, or if there are too many pairs
 local function most_steps_apart(conditions, next_, letters)
   local known, found, IN_WORK <const> = {}, 0, -1

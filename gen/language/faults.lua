@@ -8,18 +8,18 @@
 -- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
 -- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
---      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last    ED A0 80 of CESU-8
+--      1  the text ended inside a character or a pair         truncated; its bytes may begin with whole forms            ED A0 80 of CESU-8
 --      2  a whole character was read that must not be last    the end rule's name; the fault is the whole character
 --      3  a high half was read, but not its low half          unpaired; the fault is the whole half               ED A0 80 41 of CESU-8
 --      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
---      5  only the previous character, or the start, forbids it  the name of the first `never` rule that does; the whole character
+--      5  only the previous character, or the start, forbids it  the name of the first `never` rule that forbids it; the whole character
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
 --      8  forms can write the bytes, but leave them out       the fault of the first excluded row that begins with these bytes     E0 80
 --
--- For 4, the automaton of the encoding without its profile reads the character to its end. If the character is ill-formed there, the fault
--- and its length are the same as without the profile. If the text ends inside the character, the fault in 4 and 5 is all remaining bytes;
--- in 4, it has the name of the first rule that leaves out a character with this beginning.
+-- For 4, the automaton of the encoding without its profile reads the character to its end. If that automaton dies, the fault and its
+-- length are the same as without the profile. If the text ends inside the character, the fault in 4 and 5 has all remaining bytes. In 4,
+-- its name is then the name of the first rule that leaves out a character with this beginning.
 
 local lists = require "gen.common.lists"
 local analyses = require "gen.language.analysis"
@@ -47,8 +47,8 @@ function M.continuations(spec)
   return set
 end
 
----Whether two sets, lead bytes and continuation bytes, describe where bytes occur in forms: all places after the first allow the same
----bytes, and the first place allows none of these.
+---Whether lead bytes and continuation bytes describe all forms: each place after the first allows all continuation bytes, and the first
+---place allows none of them.
 ---@param spec table
 ---@param continuations table
 function M.tells_all(spec, continuations)
@@ -110,7 +110,7 @@ local function left_out_by(model, bytes)
   end
 end
 
----The fault, by the conditions 6 to 8, of bytes whose last one cannot follow the others.
+---The fault of bytes whose last one cannot follow the others, by the conditions 6 to 8 above.
 local function fault_of(model, bytes)
   local fits_a_form <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
   if not fits_a_form then
@@ -165,7 +165,7 @@ function M.unfinished_rows(spec, all, ends)
   return out
 end
 
----The rows of the characters on first sides of `never` rules. Each row has the number of a set: all rules whose first side contains it.
+---The rows of the characters on first sides of `never` rules. Each row has the number of a set: all rules with the row on the first side.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -224,7 +224,7 @@ end
 ---@param model table { spec, whole = automaton, encoding, excluded (profile's and shortened rows), continuations, never_rows,
 ---  unfinished_rows }
 ---@param bytes integer[]
----@param begin integer? the state before the bytes; the origin of a text if left out
+---@param begin integer? the state before the bytes; by default the state in which a text begins
 ---@return table? fault
 function M.of(model, bytes, begin)
   local automaton <const> = model.whole
@@ -296,7 +296,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding in a fixed order: the common faults except some that cannot occur, then the faults of its rules.
+---The names of all faults of this encoding in a fixed order: the common faults without some that cannot occur, then those of its rules.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)
@@ -351,7 +351,7 @@ local function same_language(a, b)
   return true
 end
 
----A text that is in a row of byte ranges and that an automaton refuses, or nil.
+---A text of a row of byte ranges that an automaton refuses; nil if it accepts all texts of the row.
 ---@param row table { {lo, hi}, ... }
 ---@return integer[]? bytes
 local function refused_by(automaton, row)
@@ -376,7 +376,7 @@ local function refused_by(automaton, row)
   return search(automaton.origin, 1)
 end
 
----A message about the first row of either description of a language that contains a text which the other one refuses.
+---A message about a text that only the spec's rows allow or, if there is none, about a text that only the forms allow.
 ---@param derived table automaton
 ---@param derived_rows table rows that are derived from the forms
 ---@param printed table automaton

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- measures: finds how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
--- In:  a model. Out of `by_bytes`: quantities. Each is the sum of a weight over the bytes of a text. All weights of a byte together take at
---      most six comparisons, or the result is nil. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
+-- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text; or nil, if all weights of a byte together
+--      take more than six comparisons. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
 --      number of UTF-16 units is characters + wide.
 --
@@ -11,7 +11,7 @@
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
 -- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
--- A byte that well-formed text lacks gets a weight that saves a step, the same one in all loops. Steps ascend from byte 00, as unsigned
+-- A byte that well-formed text lacks gets a weight that saves a step; all loops use this weight. Steps ascend from byte 00, as unsigned
 -- numbers, or descend from byte 7F, as signed ones. The first weight in this order must be 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
@@ -37,7 +37,7 @@ local LAST_UNIT <const>, LAST_SCALAR <const>, LAST <const> = utf16.SUPPLEMENTARY
 ---More comparisons for each vector cost more than they save.
 local MOST_STEPS <const> = 6
 
----The number of UTF-16 units of each code point in a range; 0 if UTF-16 cannot encode them, nil if they differ.
+---The number of UTF-16 units of each code point in a range: 0 if UTF-16 cannot encode them, nil if their numbers of units differ.
 local function units_of(range)
   if range.hi <= LAST_UNIT then
     return 1
@@ -288,7 +288,7 @@ function M.terms(by_bytes, place)
   return list
 end
 
----The weight of a byte, also of one that well-formed text lacks.
+---The weight of a byte, even if well-formed text lacks this byte.
 ---@param steps table
 ---@param byte integer
 function M.weight(steps, byte)
@@ -311,10 +311,10 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether every character of bytes below 80 alone has one byte, and every other character has several.
+---Whether every character that has only bytes below 80 is one byte, and every other character is several bytes.
 function M.counts_ascii(model)
   local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
-  ---Whether a character that breaks this can be read from a state: a boundary, or a state to which bytes below 80 lead from a boundary.
+  ---Whether a character that breaks this condition ends after a state: a boundary, or a state that bytes below 80 reach from a boundary.
   local function differs(state)
     seen[state] = true
     for byte = 0, 255 do

@@ -51,7 +51,7 @@ local function over_a_character(automaton, free, bound)
   return ended
 end
 
----The longest path, in bytes, from a state through states of a set; nil if its length has no bound.
+---The length in bytes of the longest path from a state through states of a set; nil if it has no bound.
 ---@param inside fun(state: integer): boolean
 local function longest_path(automaton, state, inside)
   local known, IN_WORK <const> = {}, -1
@@ -96,7 +96,7 @@ local function lengths_to(automaton)
   return lengths
 end
 
----The length in bytes of the longest sequence of linked characters that do not lead to START; nil if it has no bound.
+---The length in bytes of the longest chain of linked characters that do not lead to START; nil if it has no bound.
 local function longest_chain(automaton)
   local lengths <const>, known <const>, IN_WORK <const> = lengths_to(automaton), {}, -1
   local function chain_from(state)
@@ -172,7 +172,7 @@ local function study(model)
     longest_path(automaton, START, function(state) return not automaton.boundary[state] end))
   return {
     carries = model.contexts > 1 or loose, loose = loose, bars = bars,
-    -- The bytes that were read together with a half, or with a character that must not be last, are read again: no cut may be between them.
+    -- Bytes that were read after a half, or after a character that must not be last, may be read again. No cut may separate them from it.
     kept = chain and (chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0)
       + (pair and longest_of(model.spec, pair.low) - 1 or 0) + (next(model.ends) and open or 0)) or false,
     held = undecided(automaton, open) or false,

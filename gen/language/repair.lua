@@ -6,7 +6,7 @@
 --      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD, the replacement.
 --
 -- The idea: repaired text is well-formed text, replacement, well-formed text, and so on. Each well-formed part may end in any accepting
--- state. From all of them the replacement must lead to START, so that any well-formed text may follow it.
+-- state. From each accepting state, the replacement must lead to START, so that any well-formed text may follow the replacement.
 
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"

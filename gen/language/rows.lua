@@ -39,7 +39,7 @@ function M.disallowed(spec)
   return rows
 end
 
----The rows of a range of code points in all forms that have them in their ranges or in `also`, exceptions included.
+---The rows of a range of code points in all forms that have these in their ranges or in `also`, even if an exception leaves them out.
 function M.of_range(spec, range)
   local rows = {}
   for i, form in ipairs(spec.forms) do
@@ -60,7 +60,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters in ascending ranges of code points, by form; then all pairs, if a range has their first code point.
+---The rows of the characters in ascending ranges of code points, by form; then all pairs, if a range contains the first pair's code point.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)
@@ -88,7 +88,7 @@ local function parts_of(cuts, ranges)
   return parts
 end
 
----The first code point of each range in a side of a rule, and the first one after the range, ascending.
+---For each range in a side of a rule, its first code point and the first code point after it; all in ascending order.
 local function cuts_of(spec)
   local cuts = {}
   for _, rule in ipairs(spec.nevers) do
@@ -179,9 +179,9 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of code points left out of forms, and of low halves, with their faults. The first row that begins with some bytes names their fault.
----A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last of
----all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
+---Rows of code points left out of forms, and of low halves, with their faults. Of rows that begin with the same bytes, the first decides.
+---The fault of a code point in a named exception has that name. Of other code points, one in the ranges of a shorter form is `overlong`,
+---one above the last of all forms is `too_large`, and the rest are `unlisted`. A low half that no exception names is `unpaired`.
 ---@param spec table
 ---@return table rows, each with .fault
 function M.excluded(spec)

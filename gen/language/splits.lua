@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- splits: finds how single bytes show where a well-formed text may be split into texts that are well-formed by themselves.
+-- splits: finds the bytes before which a well-formed text may be split into texts that are well-formed by themselves.
 --
 -- In:  a model. Out of `of`: { inside, unsure }, ranges of bytes. A well-formed text may be split before each byte that is in neither of
 --      them, and must not be split before a byte of `inside`: such a byte continues characters and begins none. A byte of `unsure` may

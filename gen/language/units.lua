@@ -8,7 +8,7 @@
 --        above      there are code points above U+FFFF
 --        beyond     there are code points above U+10FFFF: FSS-UTF
 --        lone       some high and some low surrogates are characters
---        rejoined   two surrogates that are characters come back from UTF-16 as another character
+--        rejoined   two surrogates that are characters come back from UTF-16 as one other character
 --        respelled  a code point has several spellings, so its bytes may come back from UTF-16 as another spelling
 --        plain      each byte below 80 that begins a character is a whole character, and its own code point
 --        ascii      { lo, hi }: the longest run of bytes below 80 that are their own code points and lead to START in every context, or nil
@@ -112,7 +112,7 @@ local function is_plain(model, length_of)
   return length_of[0] ~= nil or next(length_of) ~= nil
 end
 
----The longest run of code points below U+0080 that are one byte of the same number in every context, and lead to START.
+---The longest run of code points below U+0080 that in every context are one byte of the same number and lead to START.
 local function ascii_of(model)
   local best, lo
   for byte = 0, LAST_ASCII + 1 do
