@@ -69,8 +69,8 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
-// NULL if texts begin in state 0. If a `never` rule applies at the start of a text, they begin in
-// another state. Then each state of the kernel dfa has an entry: 1 if no text may end there; 2 if a
+// NULL if texts begin in state 0. If a `never` rule applies at the start of a text, texts begin in
+// another state; then each state of the kernel dfa has an entry: 1 if no text may end there; 2 if a
 // text may end there; 0 if this is not known, since state 0 does not lead there.
 static uint8_t *dfa_final;
 
@@ -82,8 +82,8 @@ static bool dfa_accepts(size_t state, const struct route *route)
                : subject_kernel_named("dfa").valid(route->text, route->size);
 }
 
-// Does a kernel accept a route that begins after a character? If the route leads elsewhere from the
-// start of a text, puts a text that leads to language.free before the route. If no such text
+// Does a kernel accept a route that begins after a character? If the route leads to another node
+// from the start of a text, puts a text that leads to language.free before it. If no such text
 // exists, returns the reference's answer.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {
@@ -110,7 +110,7 @@ static bool shift_accepts(size_t state, const struct route *route)
     return accepts_rest("shift", route);
 }
 
-// The reference, beginning at the start of a text; if `rest`, after a character that restricts nothing.
+// Returns the reference, to begin at the start of a text; if `rest`, after a character without rules.
 static struct machine reference(bool rest)
 {
     return (struct machine){rest ? language.free : LANGUAGE_START,
@@ -405,7 +405,7 @@ static uint64_t characters(struct machine m, const bool *boundary, size_t size)
     return count;
 }
 
-// Are the numbers of characters of each length those of the standard, and those that the generator
+// Does each length have the number of characters that the standard has, and that the generator
 // claims?
 static bool counts_agree(const char *name, struct machine m, const bool *boundary)
 {

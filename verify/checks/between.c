@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // A generated conversion between two encodings equals a conversion by hand. The conversion by hand
-// reads a code point by the standard of the source, checks that the target has it, and writes it.
+// reads a code point as the standard of the source says, and writes it if the target can encode it.
 // between_check lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
@@ -241,7 +241,7 @@ static struct item next_item(const uint8_t *bytes, size_t size, bool after_high)
 }
 
 // Converts the whole text with unlimited room. `ends`, if not NULL, gets for each offset of the
-// source the output size up to there, or SIZE_MAX if a conversion may not stop there.
+// source the output size up to there, or SIZE_MAX if a conversion must not stop there.
 static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *to, size_t *ends)
 {
     struct subject_result result = {STATUS_COMPLETE, 0, 0};
@@ -358,9 +358,9 @@ static bool trims(const char *kernel, size_t size, const struct subject_result *
     return false;
 }
 
-// Tries the current text with exactly the room that it needs. Vectors reach an error only if there
-// is room for further blocks, so a text with an error is also tried with SPARE more bytes. Compares
-// the size function and, for short texts, the trim function.
+// Tries the current text with exactly the room that it needs. Vector loops reach an error only if
+// there is room for further blocks, so a text with an error is also tried with SPARE more bytes.
+// Compares the size function and, for short texts, the trim function.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
@@ -614,9 +614,9 @@ static void try_among(const struct piece *filler, size_t before, const struct pi
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries a piece between characters of one kind. Before it are fewer than NEAR of them, which fill
-// several blocks of vectors; or about LARGE bytes of them; or a few, with LARGE bytes after the
-// piece. Some pairs of encodings check and then convert LARGE bytes at a time.
+// Tries a piece between characters of one kind. It comes after fewer than NEAR of them, which fill
+// several blocks of vectors; after about LARGE bytes of them; or after a few, with about LARGE
+// bytes of them after it. Some pairs of encodings check and then convert LARGE bytes at a time.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {

@@ -6,8 +6,8 @@
 // In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text
 // or code point on which one of them is wrong.
 //
-// The idea: the reference reads a text from its beginning, one character at a time. Each function must
-// agree with this reading; X_previous and X_floor, at every offset.
+// The idea: the reference reads a text from its beginning, one character at a time. Each function
+// must agree with this reading; X_previous and X_floor must agree at every offset.
 //
 //     CESU-8  ED A0 80 | ED A0 80 ED B0 80 | ED A0     U+FFFD, U+10000, unfinished
 //             trim 9; floor of 4: 3; floor of 1: 1, since no character is there; previous of 9: U+10000, 3
@@ -136,7 +136,7 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
 
 enum { HALVES = 0x400 };  // number of high surrogates, and of low ones
 
-// has_contexts: do characters restrict the next one, or the end of a text? is_loose: are surrogates
+// has_contexts: do some characters restrict the next one, or the end of a text? is_loose: are surrogates
 // characters, and may a low one follow a high one?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 
@@ -380,7 +380,7 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
 static bool sampled;
 
 // Tries texts of one to three bytes that begin with this byte. A full check tries all of them. Other
-// checks try only ends of ranges as third bytes; a sample, only after ends of ranges as second bytes.
+// checks try only ends of ranges as third bytes, and a sample only after second bytes that are ends.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -427,7 +427,7 @@ static uint32_t random_number(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Tries texts of up to RANDOM_BYTES bytes: more than the functions look back, except in chains. The
+// Tries texts of up to RANDOM_BYTES bytes. Except in chains, the functions look back less far. The
 // texts have few kinds of bytes, or are mostly well-formed.
 static bool random_texts(void *full, size_t part)
 {
@@ -552,8 +552,8 @@ static bool agree_on_point(uint64_t point)
     return how == NULL;
 }
 
-// Tries one in POINT_PARTS of the code points. A quick check tries only a sample of those from POINTS
-// on.
+// Tries one in POINT_PARTS of the code points. Unless `full`, tries only a sample of the code
+// points from POINTS on.
 static bool some_points(void *full, size_t part)
 {
     const uint64_t last = reference_last();

@@ -192,8 +192,8 @@ static bool reads_before(const void *text, size_t size)
     return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text - 1));
 }
 
-// mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so the validator reads after the
-// end if more than one byte is missing.
+// mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so a validator that lacks more
+// than one byte reads after the end.
 static bool lacks_one_only(const void *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -292,8 +292,8 @@ static bool has_leads(void)
     return found && has_plain();
 }
 
-// Is there a node inside a character for which `holds` is true, and a text that leads there and is
-// truncated, as the reference says?
+// Is there a node inside a character for which `holds` is true, and does a text lead there that the
+// reference reports as truncated?
 static bool is_cut_where(bool (*holds)(size_t node))
 {
     uint8_t *text = malloc(language.count + 1);
@@ -437,7 +437,7 @@ struct tried {
     bool wrong;
 };
 
-// Tries a text alone, and after plain bytes, so that a block ends in the middle of the text.
+// Tries a text alone, and after plain bytes, which put the end of a block into the middle of the text.
 static bool take_each(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     struct tried *t = context;
@@ -493,8 +493,8 @@ static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint
     return valid(longer, before + size) == language.accepts[node];
 }
 
-// Finds the shortest bytes, at most `most`, that are accepted after one node and not after the
-// other. Returns 0 if there are none, or too many nodes.
+// Finds the shortest bytes, at most `most`, that are accepted after exactly one of two nodes.
+// Returns 0 if there are none, or too many nodes.
 static size_t find_difference(uint16_t one, uint16_t other, uint8_t *bytes, size_t most)
 {
     enum { NODES = 1 << 11 };
@@ -533,8 +533,8 @@ static size_t find_difference(uint16_t one, uint16_t other, uint8_t *bytes, size
 }
 
 // Tries the bytes that lead to a node, with a block edge before, in or after them. A byte of each
-// class follows, completed to a text, or blocks of plain bytes. If a character may begin at the
-// node, also tries bytes that distinguish the node from language.free.
+// class follows: alone, completed to a text, or, if it is plain, repeated for one or two blocks. If
+// a character may begin at the node, also tries bytes that distinguish the node from language.free.
 static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)
 {
     uint8_t text[MOST_WAY + 1 + 3 * BLOCK];

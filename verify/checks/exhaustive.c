@@ -51,8 +51,7 @@ struct test {
     atomic_size_t decided;  // texts that were skipped because of `brief`
 };
 
-// The counts of one part, local to a thread: adding them to the shared ones for every 256 texts
-// would be slow.
+// The counts of one part, local to a thread: an atomic addition for every 256 texts would be slow.
 struct counts {
     size_t accepted, decided;
 };
@@ -347,8 +346,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     const size_t at = turn % 4 == 0 ? room : turn * 11 % (room + 1);
     memset(padded, subject.pad, length);
     memcpy(padded + at, text, size);
-    // If a rule applies at the start, or a text must not end with a pad, the pads may change the
-    // verdict.
+    // Pads may change the verdict if a rule applies at the start, or if a text must not end with a
+    // pad.
     const size_t want = language.next[LANGUAGE_START][subject.pad] != LANGUAGE_START
                             ? reference_prefix(padded, length)
                             : prefix_of_padded(length, at, size, prefix, node);
@@ -385,8 +384,8 @@ static bool try_strings(struct kernel kernel, size_t *count)
 // Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
 // kernels whose vectors are wider than those of another kernel. swar passes these texts, except
 // ascii, to shift or dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of
-// their own for short texts. Unless dispatch chooses it, a kernel that is left out gets the texts
-// of four bytes by call only with --full without --brief.
+// their own for short texts. A kernel that is left out gets these texts only if dispatch chooses
+// it, or with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {

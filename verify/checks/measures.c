@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The measures of a text: its longest well-formed prefix, the characters and UTF-16 units of this
-// prefix, and whether the prefix is ASCII; also the number of characters by X_count.
+// The results of X_measure: the longest well-formed prefix of a text, the characters and UTF-16
+// units of this prefix, and whether it is ASCII; and of X_count: the number of characters.
 //
 // In: X_measure and X_count: for short texts by the active kernel, for longer ones by each kernel
 // that counts. Out: a verdict on every text of one and two bytes, on some of three, on those of
 // strings.h, on some of texts.c, and on repetitions of a character, some with others inserted.
 //
 // The idea: the right result is found one character at a time, from the nodes and code points of
-// the reference, while kernels count bytes. So some texts have a character between those of another
+// the reference, but kernels count bytes. So some texts have a character between those of another
 // form, at each place of a vector, a block or a run.
 //
 //     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The results for the mutations of one kernel.
+// The results of the mutations of one kernel.
 struct results {
     const char *kernel;
     size_t stride;  // one mutation in `stride` is tried
@@ -307,9 +307,9 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// A field of a word begins at a state's offset and has the next state. Sets each field to
-// each other state, for fields and states that a text reaches; each of these changes must be noticed. Then
-// flips each bit; counts the flips that are noticed, and those that are proved to change nothing.
+// A field of a word begins at a state's offset and has the next state. Sets each field of a reached
+// state to each other reached state; each of these changes must be noticed. Then flips each bit,
+// and counts the flips that are noticed, and those that are proved to change nothing.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;

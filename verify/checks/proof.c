@@ -22,11 +22,11 @@
 //     C0 F0 90 80 80   a kernel accepts this if its table this_high lacks the bit too_short at F;
 //                      no text of one to four bytes shows this mistake
 //
-// bits_seen finds which bits of a value combine reads: it sets all bits of each row or none, in
-// each combination, and calls combine. This is enough if combine works bit by bit. The tests of
-// deep rules on single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can
-// distinguish at an age: bytes are of one kind if every test gives the same answer for them.
-// check_kinds and check_lanes test that the code makes no other tests.
+// bits_seen finds the bits of a value that combine reads: it calls combine with rows of FF or 00,
+// in each combination. This is enough if combine works bit by bit. The tests of deep rules on
+// single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can distinguish at
+// an age: bytes are of one kind if every test gives the same answer for them. check_kinds and
+// check_lanes test that the code makes no other tests.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/intern.h"
@@ -59,7 +59,7 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t plain[256];     // [class]: the first class that combine treats like it, from this age on
+    uint8_t plain[256];     // [class]: the first class like it for combine, now and at all greater ages
 };
 
 // The maximum number of bytes that a look depends on, and the maximum number of its rounds.
@@ -447,8 +447,8 @@ static void advance_begun(const struct exploration *x, const uint16_t *begun, ui
     }
 }
 
-// Finds the classes that combine treats alike. Contexts need not distinguish these, since the state
-// of the machine decides what deep flags. Without a machine, each class remains distinct.
+// Finds the classes that combine treats alike. Contexts need not distinguish these: the machine's
+// state already determines the verdicts of deep. Without a machine, each class remains distinct.
 static void find_plain(struct exploration *x)
 {
     for (size_t age = x->simd->window; age-- > 0;) {
@@ -572,7 +572,7 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     return next;
 }
 
-// Finds the errors of windows from their bytes, and from the values of these bytes by classify.
+// Finds the errors of windows from their bytes, and from the values that classify gives these bytes.
 static void window_errors(const struct simd *simd, vector *bytes, vector *values, uint8_t *errors)
 {
     vector forbidden, deep;
@@ -751,8 +751,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Do X_errors and X_recheck flag the same lanes as their parts (combine, forbidden, deep): for the
-// bytes at p, p - 1, ..., and for the representatives of these bytes' classes? Does looks_agree hold?
+// Do X_errors and X_recheck flag the lanes that combine, forbidden and deep flag, for the bytes at
+// p, p - 1, ... and for the representatives of their classes? Is looks_agree true?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -859,8 +859,8 @@ static bool holds_at(const struct exploration *x, unsigned rule, size_t age, uin
     return holds;
 }
 
-// Draws a byte that passes the tests of both rules at this age. If no byte does, it draws one that
-// passes the tests of `rule`; if no byte does that either, any byte.
+// Draws a byte that passes the tests of both rules at this age. If no byte passes both, draws one
+// that passes the tests of `rule`; if there is none, any byte.
 static uint8_t draw_byte(const struct exploration *x, unsigned rule, unsigned other, size_t age,
                          uint64_t *random)
 {
@@ -885,8 +885,8 @@ static void draw_windows(const struct exploration *x, struct drawn *drawn, uint6
     }
 }
 
-// Does deep treat each byte at each age that it reads like the representative of its kind, in each
-// of these windows?
+// In each of these windows, at each age that deep reads: does deep treat each byte like the
+// representative of its kind?
 static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
 {
     const struct simd *simd = x->simd;
@@ -1162,8 +1162,8 @@ struct last_step {
 };
 
 // Does may_end agree with the reference for each character after the text of `before` bytes (with
-// `edges`, also for its first bytes)? may_end reads the last character as if it were alone. So if
-// two strings lead to the same node after the text, and to the same node without it, one is enough.
+// `edges`, also for its first bytes)? may_end reads the last character as if it were alone. So of
+// strings that lead to the same node after the text, and to the same node without it, one is enough.
 static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, size_t before,
                        size_t *count)
 {

@@ -4,12 +4,12 @@
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
 // longer texts, on two characters in a row, on chains, and on texts that reach each node of the
-// reference (strings.h). Each text is cut into two at every place (a longer text, at every place of
-// its inner part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be
-// noticed.
+// reference (strings.h). Each text is cut into two pieces at every place, and into single bytes. A
+// longer text is cut only in its inner part, into single bytes, and into pieces of 60 to 69 bytes.
+// Planted defects must be noticed.
 //
-// The idea: the reference judges the whole text. For the status after a piece, it judges the text up
-// to there. The cuts must not matter.
+// The idea: the reference judges the whole text. For the status after a piece, it judges the text
+// up to the end of the piece. The cuts must not matter.
 //
 //     ED A0 80 | ED B0 | 80 of WTF-8: COMPLETE, INCOMPLETE, ILL_FORMED: offset 3, length 3, surrogate_pair
 #define _POSIX_C_SOURCE 200809L
@@ -348,7 +348,7 @@ static enum subject_status end_lenient(struct subject_stream *stream)
 
 static const struct defect {
     const char *name;
-    bool of_contexts;  // contexts show it; otherwise, characters of several bytes do
+    bool of_contexts;  // contexts show this defect; otherwise, characters of several bytes do
     struct subject functions;
 } defects[] = {
     {"the stream restarts with each piece", false, {.stream_feed = feed_restarting}},

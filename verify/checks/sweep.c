@@ -7,9 +7,9 @@
 // Texts of less than 1 MiB are shortened.
 //
 // The idea: a factor is a few bytes that a kernel may judge wrongly, such as the first bytes of a
-// character and one more byte. Each factor is placed at every offset modulo the block of the loops,
-// after few or many blocks, among characters of each form, directly at an inaccessible page. The
-// tail, the number of bytes after the factor, has every small value and some large ones. If there
+// character and one more byte. Each factor is placed at every offset modulo the block of the loops:
+// after few or many blocks, among characters of each form, in texts directly at an inaccessible page.
+// The tail, the number of bytes after the factor, has every small value and some large ones. If there
 // are many factors, or `sparse` is above 1, each factor gets only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
@@ -275,8 +275,8 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
 }
 
 // Returns the end of the well-formed prefix like reference_prefix, but faster, by the nodes of the
-// reference. If no background restricts the next character, it skips backgrounds: the first `lead`
-// bytes, and those from `after` on, which repeat a background of `step` bytes.
+// reference. If no background restricts the next character, skips backgrounds: the first `lead`
+// bytes, and the bytes from `after` on, which repeat a background of `step` bytes.
 static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t after, size_t step)
 {
     const bool known = all_return;
@@ -456,9 +456,9 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
-// The full sweep tries one background before the factor, and all after it. If the tail has at most
-// three bytes, or about a block or more, the quick sweep tries all backgrounds before the factor,
-// and the first and a random one after it. For other tails, it tries one random combination.
+// The full sweep tries one background before the factor, and all backgrounds after it. The quick
+// sweep tries one random combination. But if the tail has at most three bytes, or about a block or
+// more, it tries all backgrounds before the factor, with the first and a random one after it.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
@@ -531,7 +531,7 @@ struct run {
     size_t size;
 };
 
-// Returns the shortest run from a node back to it. The size is 0 if there is none, or none fits.
+// Returns the shortest run from a node back to it. Its size is 0 if no run exists or fits.
 static struct run run_from(uint16_t node)
 {
     static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
@@ -695,7 +695,7 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
 
 // A part is stretches of one two-byte background, or of random two-byte characters. After enough
 // blocks, kernels may check only lead bytes and the bytes after them. So one or two other bytes are
-// inserted into each stretch at a random offset, or they replace as many of its bytes.
+// inserted into each stretch at a random offset, or replace bytes there.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -760,7 +760,7 @@ static void find_live(void)
     }
 }
 
-// Fills a text with stretches of one-byte characters and of random ones. The last one may be cut.
+// Fills a text with stretches of one-byte and of random characters. The last character may be cut.
 static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -897,8 +897,8 @@ static bool try_vast(void *context, size_t index)
 }
 
 // A part is texts of 1 MiB of one background after `shift` one-byte characters. If `shift` is 0, some
-// texts have no error. The others have one near the beginning, so that each call is fast: the last
-// byte of a longer character is replaced by a one-byte one, or a one-byte character by fatal_byte.
+// texts have no error. The others have an error near the beginning, so that each call is fast: the last
+// byte of a longer character becomes a one-byte character, or a one-byte character becomes fatal_byte.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -932,8 +932,8 @@ static bool try_vast_places(void *context, size_t index)
     return true;
 }
 
-// The text of 4 GiB consists of mapped copies of a piece that fits into a cache, since writing 4 GiB of
-// memory would take longer than reading them. The text is made once, for all targets.
+// The text of 4 GiB is mapped copies of a piece that fits into a cache: writing 4 GiB of memory
+// would take longer than reading it. The text is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
     enum { PAGES = 64 };  // a process may have 65,530 mappings, and texts.c needs some, too
@@ -1037,7 +1037,7 @@ size_t sweep_parts(void)
     return background_count > 0 ? background_count : 1;
 }
 
-// Describes for the report what a sweep tried.
+// Describes, for the report, the texts that a sweep tried.
 static void describe_texts(const struct sweep *s, char *text, size_t room)
 {
     char kept[48] = "", tails[64] = "each tail";
@@ -1071,7 +1071,7 @@ static struct sweep open_sweep(size_t part, const struct simd *simd)
     return s;
 }
 
-// Returns the kernel with the largest block times width; NULL if no kernel has vectors.
+// Returns the kernel with the largest product of block and width; NULL if no kernel has vectors.
 static const struct simd *widest(void)
 {
     const struct simd *most = NULL;
@@ -1137,7 +1137,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         work("runs that must not end", unending_count, try_runs, &s);
         work("stretches", 2 * background_count, try_stretches, &s);
         work("sweep", s.factor_count, try_factor, &s);
-        // Last, for targets that are still right: reading this text a byte at a time takes seconds.
+        // This is last, for targets that are still right: reading this text byte by byte takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
             language.next[LANGUAGE_START][0] == language.free &&
             language.next[language.free][0] == language.free &&

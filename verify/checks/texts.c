@@ -3,9 +3,9 @@
 // A fixed set of texts for the most likely errors: a fast check.
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
-// except the last is tried directly after an inaccessible page and directly before one. The last
-// one is tried before a page, by vector kernels that carry no bits: with --full by each of them,
-// with --complete by the kernel that dispatch chooses, if it is one of them. The texts are:
+// except the last is tried directly after an inaccessible page and directly before one. Only vector
+// kernels that carry no bits try the last one, before a page: each of them with --full; with
+// --complete, the kernel that dispatch chooses. The texts are:
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged; short ones also with one other byte;
 // - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
@@ -42,13 +42,13 @@ enum {
 
 static struct guard_room room;
 
-// All texts, one after the other, and the prefix of each by the reference.
+// All texts, one after the other; of each, the place, the size, and the size of its well-formed prefix.
 static uint8_t bytes[ROOM];
 static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered, left_out;
-// The most texts and bytes so far: random runs, which are made last, have room of their own.
+// The most texts and bytes before the random runs, which are made last and have room of their own.
 static size_t most_texts = TEXTS - RUNS, most_bytes = ROOM - RUNS * (MOST_RUNS + 1);
 static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native
 
@@ -123,7 +123,7 @@ static void make_cut(const uint8_t *octets, size_t own)
             keep(text, size - 2 + more);
         }
     }
-    // Two-byte characters also at sizes from 4096 and 8192 on: kernels cut a span near these sizes.
+    // Two-byte characters also get sizes from 4096 and 8192 on, since kernels cut runs near these.
     for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
         for (size_t more = 0; more < 16; more++) {
             fill(text, size + 32 * more, octets, own);
@@ -133,7 +133,7 @@ static void make_cut(const uint8_t *octets, size_t own)
 }
 
 // One-byte characters; then the shortest beginning of this character after which some one-byte
-// character is an error; then many of that one-byte character. If `one` is an error there: no text.
+// character is an error; then many of that one-byte character. Makes no text if `one` is an error there.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
     enum { FROM = 60, TO = 140, AFTER = 80 };
@@ -446,8 +446,8 @@ struct vast {
     uint8_t last, wrong;  // its last byte, and a byte after which the text may not end
 };
 
-// Returns a byte that, after these bytes, cannot be the last of a text. It is the greatest such
-// byte, usually FF; 256 if there is none.
+// Returns the greatest byte, usually FF, that cannot be the last of a text after these bytes; 256
+// if there is none.
 static unsigned wrong_last(const uint8_t *octets, size_t size)
 {
     const uint16_t node = language_walk(octets, size);
@@ -490,8 +490,8 @@ static struct vast open_vast(void)
     return v;
 }
 
-// Is a kernel right about the text with a wrong last byte? Without valid_prefix, also about the
-// unchanged text.
+// Is a kernel right about the text with a wrong last byte and, if valid_prefix is NULL, about the
+// unchanged text?
 static bool try_vast(const struct kernel *k, const struct vast *v)
 {
     const uint8_t *const text = v->room.end - v->size, *const character = v->room.end - v->own;

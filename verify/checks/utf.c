@@ -131,7 +131,7 @@ static struct subject_result converted(const struct form *form, const struct cal
                        : subject.from_utf32(c->source, c->size, to, room);
 }
 
-// A planted deviation, which must be noticed: how it changes a right result, and a right size.
+// A planted deviation, which must be noticed: the functions that change a right result and a right size.
 struct defect {
     const char *name;
     struct subject_result (*changed)(const struct form *form, const struct call *c, void *to,
@@ -209,8 +209,8 @@ static const char *differs(const char *what, size_t room, const struct subject_r
     return how;
 }
 
-// Returns how a conversion into this room is wrong, or (if `resume`) how resuming it with enough room
-// is wrong; NULL if both are right.
+// Returns how a conversion into this room is wrong, or (if `resume`) how its continuation with
+// enough room is wrong; NULL if both are right.
 static const char *wrong_in_room(const struct arena *a, const struct call *c, size_t room,
                                  bool resume)
 {
@@ -269,8 +269,8 @@ enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
 static bool has_contexts;  // may a character forbid the next one, or the end of the text?
 
 // Returns how the cut of trim_utf16 or trim_utf32, called with the first `known` units, is wrong,
-// or NULL. It is wrong if converting both pieces does not give the result for all units, if it does
-// not hold back a final high surrogate, or if it holds back more in an encoding without contexts.
+// or NULL. A cut is wrong if converting both pieces does not give the result for all units, if a
+// final high surrogate is before the cut, or, without contexts, if other units are after it.
 static const char *wrong_cut(const struct arena *a, const struct call *c, size_t known)
 {
     const size_t width = a->form->width;
@@ -496,7 +496,7 @@ static void find_contexts(void)
     }
 }
 
-// Returns which of these contexts forbid a character: one bit for each context.
+// Returns one bit for each of these contexts: does it forbid the character?
 static uint32_t forbidding(const uint8_t *octets, size_t size)
 {
     uint32_t bits = 0;
@@ -627,8 +627,8 @@ static bool try_chains(void *context, size_t part)
     return fine;
 }
 
-// Conversions convert many one-byte characters at once. So tries runs of them, with another character
-// at this place. The runs are long enough for rooms that end at each place of such a block.
+// Conversions convert many one-byte characters at once. So this tries runs of them, with another
+// character at one place. The runs are long enough for rooms that end at each place of such a block.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -653,7 +653,7 @@ static bool try_runs(void *context, size_t before)
     return fine;
 }
 
-// Writes the units of a form's characters, then typical units if these are too few.
+// Writes the units of a form's characters; if these are too few, also typical units.
 static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
 {
     uint8_t text[BLOCKS * REFERENCE_LONGEST];
@@ -690,7 +690,7 @@ static bool try_pairs(struct arena *a, size_t before)
     return fine;
 }
 
-// If vectors do not convert some units, they try again AGAIN units later. Here, they try again
+// If a vector loop cannot convert some units, it is tried again AGAIN units later. Here, this is
 // directly after the first unit of a pair; one-byte characters separate it from the second unit.
 static bool try_again(struct arena *a)
 {
@@ -810,7 +810,7 @@ static void find_factors(void)
 }
 
 // Tries factors near the end of a piece, with characters of one form before them and of one form
-// after them. For one in four, then changes one unit of the result, and converts the units back.
+// after them. For one factor in four, also changes one unit of the result, and converts the units back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
