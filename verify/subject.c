@@ -3,8 +3,8 @@
 // The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
 // and gives access to both without their prefix. See subject.h.
 //
-// PLAIN: ENCODING.c has vector kernels of any processor, with words in plain C. SIMDE: ENCODING.c is
-// compiled as if for MACHINE, with the intrinsics of simde/MACHINE/. OPEN: tables are writable.
+// PLAIN: ENCODING.c has vector kernels of all processors, with words in plain C. SIMDE: ENCODING.c
+// is compiled as if for MACHINE, with the intrinsics of simde/MACHINE/. OPEN: tables are writable.
 #ifdef SIMDE
 #include <machine.h>
 #endif

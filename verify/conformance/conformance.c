@@ -147,7 +147,7 @@ static int key_of(const struct word *w, const struct inputs *in, size_t lane)
                             : in->byte;
 }
 
-// Whether the word drops the lanes that its test does not select. The test is lanes[1].
+// Does the word drop the lanes that its test does not select? The test is lanes[1].
 static bool drops_lanes(const struct word *w)
 {
     return w->tests > 0 && w->lanes - w->tests == 1;
@@ -340,7 +340,7 @@ static void random_lanes(const struct word *w, struct inputs *in)
     }
 }
 
-// Chooses bytes from which any_of makes the tests.
+// Chooses bytes from which any_of makes tests that equal in->lanes.
 static void make_tests(const struct word *w, struct inputs *in)
 {
     for (size_t k = 0; k < w->lanes; k++) {
@@ -352,7 +352,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// Tries in each lane all values of one argument, or all pairs for two (tests that drop lanes: fewer).
+// Tries in each lane all values of one argument, or all pairs for two (fewer if the word drops lanes).
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -539,8 +539,8 @@ static bool each_address(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries units in memory. At each place, one unit has one of the values below; the others are zero or
-// have such a value, too. The units are at either end of accessible memory.
+// Tries units in memory. Each unit has each of the values below; the other units are then zero, or
+// have random ones of these values. The units are at either end of accessible memory.
 static bool each_text(const struct word *w, struct inputs *in)
 {
     static const uint32_t values[] = {

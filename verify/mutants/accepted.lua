@@ -91,7 +91,7 @@ return {
     { "K_two_byte_block", "ranked_1e = K_max_unsigned(ranked_1e, K_xor(K_load(at + *", "0x1E + 1" },
   },
   {
-    reason = "fewer blocks are two-byte text, or a span ends sooner; the rest is checked as other text. Low bits of `errors` do nothing",
+    reason = "fewer blocks pass as two-byte text, or a span ends sooner; other code checks the rest. Low bits of `errors` do nothing",
     { "K_two_byte_block", "K_vec others = K_subtract_saturating(ranked_1e, K_splat((uint8_t)(0xDD - 0x7F)));", "0xDD - 1", "0x7F + 1",
       "- to + before 0x7F" },
     { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
@@ -163,8 +163,8 @@ return {
       "K_WIDTH - 1 (3)" },
   },
   {
-    reason = "a text is not treated as short, brief or medium, or is rejected because of wrong pads: then the function for longer texts "
-      .. "checks it correctly, too. The function for short texts is also right for some longer texts",
+    reason = "a text is not treated as short, brief or medium, or wrong pads reject it: then the function for longer texts also "
+      .. "gives the right answer. The function for short texts is also right for some longer texts",
     { "K_brief_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_medium_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_is_few", "return size < K_WIDTH + 3;", "< to <=*", "K_WIDTH + 1", "3 + 1" },
@@ -321,7 +321,7 @@ return {
     { "K_end", "return true;", "left out*", "true negated" },
   },
   {
-    reason = "swar: eight bytes that lead from a state back to it are read twice; all others lead to an error there, and the automaton "
+    reason = "swar: eight bytes are read twice. Either they lead back to the same state, or they lead to an error, and the automaton "
       .. "reads from `start` on",
     { "K_end", "i += 8;", "left out*" },
   },
@@ -416,7 +416,7 @@ return {
     { "tally_bytes", "if (to - i >= 48) {", ">= to > before 48", "48 + 1" },
   },
   {
-    reason = "`word` or its last byte has no value then; the builds of mutants fill variables with bytes above 0x7F, so nothing is skipped",
+    reason = "`word` or its last byte is uninitialized; the builds of mutants fill variables with bytes above 0x7F, so nothing is skipped",
     { "tally_bytes", "COPY(&word, text + i, 8);", "left out COPY(&word, text + i, 8);", "8 - 1" },
   },
   {
@@ -453,7 +453,7 @@ return {
     { "piece", "} else if (at > end && state == START) {", "> to >= before end", "> end + 1" },
   },
   {
-    reason = "a size that overflows: only for a text of more than a third of the address space; or units are counted without vectors",
+    reason = "a size overflows only for a text of more than a third of the address space; or the mutant counts units without vectors",
     { "repaired_size", "if (written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
     { "size_of_utf#", "return counted(from_units(*", "SIZE_MAX - 1" },

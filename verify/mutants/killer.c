@@ -200,7 +200,7 @@ static bool wanted(const struct step *s, const char *of)
            (parts == NULL || (of == NULL ? strcmp(parts, "none") != 0 : shares(parts, of)));
 }
 
-// The rows of a step, with names in place of K.
+// Returns the rows of a step, with names in place of K.
 static const char *rows(const struct step *s)
 {
     static char list[128];

@@ -97,7 +97,7 @@ return {
     { "last_supported", "count--;", "never run" },
   },
   {
-    reason = "a size that overflows: only for a text of more than a third of the address space",
+    reason = "a size overflows only for a text of more than a third of the address space",
     { "repaired_size", "return SIZE_MAX;", "never run" },
     { "repaired_size", "if (written > SIZE_MAX - total) {", "branch #" },
     { "counted", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "branch #" },
@@ -182,7 +182,7 @@ return {
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },
   {
-    reason = "a constant: with SIMDe, gcov counts the whole statement on its first line",
+    reason = "the line has only a constant: with SIMDe, gcov counts the whole statement on its first line",
     { "K_classify_#", "K_splat((uint8_t)(demand[#] - 0x80)));", "never run" },
   },
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: the encodings of the catalogue by hand, or one that its spec describes. See
-// reference.h.
+// The reference: the encodings of the catalogue by hand, or an encoding as its spec describes it.
+// See reference.h.
 //
 // Both sources provide forms, and the result for each code point in each form. The engine below cuts
 // the numbers of each form into runs with the same result.
@@ -270,7 +270,7 @@ static const struct rule *rule_on(size_t f, enum word word, uint64_t c)
     return rule_among(form_rule[f], form_rule[f + 1], word, c);
 }
 
-// Does the first (WORD_first) or the second set of a `never` rule hold a code point?
+// Does the first set (WORD_first) or the second set of a `never` rule hold a code point?
 static bool holds(size_t never, enum word word, uint64_t c)
 {
     const enum word without = word == WORD_first ? WORD_first_except : WORD_second_except;
@@ -341,7 +341,7 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
-    if (paired) {  // Pairs write code points above last_point. A set of a rule has all or none.
+    if (paired) {  // Pairs write code points above last_point; a rule's set has all or none.
         first_paired = last_point + 1;
         pair_activated = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
@@ -439,7 +439,7 @@ static void count_characters(void)
 
 enum { UNICODE = 0x10FFFF, UCS = 0x7FFFFFFF };  // the largest code points
 
-// Which numbers of bytes a code point may have.
+// The forms that may write a code point.
 enum spelling {
     SHORTEST,
     NUL_IN_TWO,  // the shortest, except that U+0000 is C0 80
@@ -781,7 +781,7 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
 }
 
 // The outcome of a code point at the start of a character in a context, or after a high half:
-// `nothing` if it is not allowed here, `half_of_pair`, or the context after it.
+// `nothing` if it is not allowed here, `half_of_pair` if it is a high half, or the context after it.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
 static uint64_t outcome(reference_context context, bool after_high, const struct result *result)
@@ -1200,7 +1200,7 @@ static struct reference_error check(reference_context begin, const uint8_t *text
         return (struct reference_error){p.offset, left, "truncated", text, before + left};
     }
     const size_t fresh = fresh_octets(octets, left);
-    // If the encoding without its profile reads more octets, all that it reads count.
+    // If the encoding without its profile reads more octets, all those count.
     bool whole = false;
     const size_t encoded = reference_encoded(octets, left, &whole);
     if (encoded > fresh) {

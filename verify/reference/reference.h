@@ -33,7 +33,7 @@ enum {
 // standards, not computed.
 extern uint64_t reference_counts[REFERENCE_LONGEST];
 
-// Does the reference read the statements of a spec, instead of an encoding written by hand?
+// Does the reference interpret a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
 // A context: the number of the set of `never` rules that the last character activates.
@@ -77,8 +77,8 @@ bool reference_fits(size_t form, size_t place, uint8_t octet);
 size_t reference_form_size(size_t form);
 
 // A form consists of runs of numbers that are treated alike, in order; some runs are left out of the
-// encoding. Writes the first or the last number of a run, and returns the number of octets; 0 after
-// the last run.
+// encoding. Writes the first or the last number of the run `index`, and returns its number of
+// octets; 0 after the last run.
 size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
 
 // Writes a typical character of `form`, or a pair if `form` is the number of forms. It can be
@@ -98,7 +98,7 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 //         There are exceptions. If only the previous character forbids a character, all its octets
 //         count. If a high half is not followed by a low half, the octets of the high half count.
 //         If a rule forbids a text to end with a character, the octets of the first such character
-//         count. If a profile leaves out a character, the octets that the encoding reads count.
+//         count. If only a profile leaves out a character, the octets that reference_encoded counts.
 // fault:  "none", or its name in the C interface.
 // live:   octets, possibly none, that lead from the start of a text to the reported state.
 struct reference_error {

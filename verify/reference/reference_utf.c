@@ -69,7 +69,7 @@ static void add_step(struct reference_conversion *c, size_t read, size_t written
     c->steps++;
 }
 
-// Ends the conversion after this number of steps, with this status.
+// Ends the conversion after `steps` steps, with this status.
 static void end(struct reference_conversion *c, size_t steps, enum reference_status status)
 {
     c->steps = steps;

@@ -36,7 +36,7 @@ static bool same_result(const struct result *a, const struct result *b)
            strcmp(a->column, b->column) == 0 && strcmp(a->where, b->where) == 0;
 }
 
-// In a result about words, the instruction set takes the place of the kernel.
+// In a result about words, moves the instruction set from the column to the place of the kernel.
 static void put_set_first(struct result *r)
 {
     char *part = strchr(r->column, '.');
@@ -297,8 +297,8 @@ static size_t rank_of(const struct result *r)
     return rank;
 }
 
-// Returns the cell of a row and column: the first result that did not pass, else the last of the
-// strongest ones (one with a text, if any). Returns NULL if this cell has no result.
+// Returns the cell of a row and column: the first result that did not pass; otherwise, of the
+// strongest results, the last one with a text, or the first. Returns NULL if this cell has no result.
 static const struct result *cell_of(const struct result *results, size_t count,
                                     const struct result *row, const char *column)
 {

@@ -41,8 +41,8 @@ void report_fail_at_once(void);
 // Is this kernel selected, and not skipped by `resume`? If so, records that the check has begun.
 bool report_begin(const char *kernel, const char *column);
 
-// Prints and records the result. `cell` is its text in the table, NULL if it failed; `format` is
-// for the details.
+// Prints and records the result. `cell` is its text in the table, NULL if the check failed;
+// `format` is for the details.
 void report_end(const char *kernel, const char *column, const char *cell, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

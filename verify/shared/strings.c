@@ -11,7 +11,7 @@
 // bytes that does not pass through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, AFTER_LOOP, WAYS };
 
-// At most about this many pairs of classes are appended to the paths of one kind, for all nodes
+// About the most pairs of classes that are appended to the paths of one kind, for all nodes
 // together. MOST_PAIRS keeps each check within minutes, SAMPLE_PAIRS within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
@@ -152,7 +152,7 @@ static void find_longest(void)
     }
 }
 
-// If two texts that lead back to START are known, even nodes use one of them, and odd nodes the other.
+// If two known texts lead back to START, paths to even nodes use one, and paths to odd nodes the other.
 static void find_after_loop(void)
 {
     for (size_t node = 0; node < language.count; node++) {

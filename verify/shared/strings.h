@@ -3,14 +3,14 @@
 // Test texts that cover the reference: every node, on several paths to it, with every next byte.
 //
 // In: the nodes of the reference and its byte classes (the columns). Out: texts. A node has several
-// paths. Every byte is appended to the shortest path, the ends of ranges to the others, and pairs of
-// classes to each. Each text is given as it is and, if possible, completed to be well-formed. After
+// paths. Every byte is appended to the shortest path, the ends of ranges to other paths, and pairs of
+// classes to all paths. Each text is given as it is and, if possible, completed to be well-formed. After
 // the shortest path, each byte that the reference refuses is also given with the end of a right text.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
 // state and every step from it. All sequences of seven out of 60 classes would show no more, and
-// take too long. The name of a fault depends on more than the state. So the texts include, for each
-// form, both ends of the ranges that it encodes or leaves out, with neighboring bytes.
+// take too long. The name of a fault depends on more than the state. So the texts include both ends
+// of each range that a form encodes or leaves out, with neighboring bytes.
 //
 //     node "C2"       C2 | 00, C2 | 01, ... C2 | FF      on the shortest path
 //                     F4 8F BF BF C2 | 80                after a character
@@ -57,7 +57,7 @@ size_t strings_filler(uint8_t *bytes, size_t most, size_t *unit);
 // Fills at most `size` bytes with whole characters of a form, or with pairs if `form` is the number
 // of forms. Returns how many bytes it filled; 0 if there is no such character. Characters that are
 // less than 61 apart differ, if strings_prepare has found 61 that restrict the same neighbors. So a
-// copy from a wrong place of the text gives wrong output.
+// function that copies from a wrong place writes wrong output.
 size_t strings_fill(uint8_t *to, size_t size, size_t form);
 
 // Describes the texts for a report. If there are too many pairs of classes, each class is followed

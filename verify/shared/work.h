@@ -17,7 +17,7 @@ void work_threads(size_t threads);
 // Runs parts 0 to count - 1. Returns whether all passed.
 bool work(const char *label, size_t count, work_part *part, void *context);
 
-// For a job of a single thread: shows now and then that `done` of `count` parts are done.
+// For a job of a single thread: shows, from time to time, that `done` of `count` parts are done.
 void work_show(const char *label, size_t done, size_t count);
 
 // Calls a function before each part from now on, in the thread of the part.
@@ -33,7 +33,7 @@ struct work_idle {
 
 // Removes an object; returns NULL if there is none.
 void *work_take(struct work_idle *idle);
-// Adds an object. Returns NULL, or an object if there are too many: the caller must free it.
+// Adds an object. Returns NULL; if there are too many, an object that the caller must free.
 void *work_keep(struct work_idle *idle, void *object);
 
 enum { WORK_STEPS = 24 };  // at most
