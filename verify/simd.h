@@ -45,8 +45,8 @@
 #define CARRY_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
 #endif
-// The bits of X_errors that report no error. X_errors of kernels by nibbles, and of kernels with
-// filtered rules, clears them all.
+// The bits that report no error, but that X_errors may set. Kernels by nibbles, and kernels with
+// filtered rules, clear them all.
 #define STILL_SILENT (BY_CLASSES && !PLAN(HAS_FILTERED) ? PLAN(SILENT) : 0)
 
 // Stores errors without the bits of `silent`.

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// With words in plain C or from SIMDe, every kernel in this program runs, whatever the processor has,
-// and the target attribute of functions is dropped.
+// With words in plain C or from SIMDe, every kernel in this program runs on any processor, and
+// functions lose their target attribute.
 #if defined PLAIN || defined SIMDE
 enum { ANYWHERE = 1 };
 #define target(features)
@@ -157,7 +157,7 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-// The words of riscv64 and those in plain C do not use these tables.
+// Neither the words of riscv64 nor those in plain C use these tables.
 #if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN && !defined __riscv
     TABLE(unit_lanes, NULL, false, false, false),
     TABLE(unit_counts, NULL, false, false, false),

@@ -11,8 +11,7 @@
 //     reference START, dfa 0   --F4-->   node "F4", dfa 96   --90-->   DEAD, dfa 12: both dead
 //
 // In two minimal automata of one language, each state has exactly one partner. So after a change of
-// a table, only the pairs that the change leads to must be visited; a new pair soon shows a
-// difference.
+// a table, it is enough to visit the new pairs; a new pair soon shows a difference.
 #include "checks.h"
 #include "../shared/intern.h"
 #include "../reference/language.h"
@@ -268,7 +267,7 @@ static struct verdict follow(struct comparison *c, size_t i, uint8_t byte)
     return (struct verdict){.wrong = NULL};
 }
 
-// Visits all pairs from this one on, nearest first.
+// Visits all pairs from index `first` on, the pairs with the shortest texts first.
 static struct verdict visit_pairs(struct comparison *c, size_t first)
 {
     for (size_t i = first; i < c->count; i++) {

@@ -240,8 +240,8 @@ static struct item next_item(const uint8_t *bytes, size_t size, bool after_high)
     return item;
 }
 
-// Converts the whole text with unlimited room. `ends`, if not NULL, gets for each offset of the
-// source the output size up to there, or SIZE_MAX if a conversion must not stop there.
+// Converts the whole text with unlimited room. If `ends` is not NULL, sets ends[i] to the output
+// size for the first i bytes of the source, or to SIZE_MAX if a conversion must not stop there.
 static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *to, size_t *ends)
 {
     struct subject_result result = {STATUS_COMPLETE, 0, 0};
@@ -342,8 +342,8 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Does the trim function cut off exactly the unfinished character at the end of a text, if any, and
-// nothing of an ill-formed text? It may also cut off a final high surrogate.
+// Does the trim function cut off an unfinished character at the end of a text, and nothing of other
+// texts? It may also cut off a final high surrogate.
 static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size, *end = text + whole->read;
@@ -587,7 +587,7 @@ static struct tried {
 } kernels[KERNELS];
 static size_t kernel_count;
 
-// Tries the current text with each kernel: with rooms that end around an offset, and resumed.
+// Tries the current text with each kernel: in rooms of about `at` bytes, and resumed.
 static void try_kernels(size_t size, size_t at, const struct subject_result *want)
 {
     for (size_t i = 0; i < kernel_count; i++) {
@@ -662,7 +662,7 @@ static uint32_t drawn(uint32_t count)
     return (uint32_t)(state >> 33) % count;
 }
 
-// Tries a text of random characters, some of which repeat, and perhaps some pieces.
+// Tries a text of runs of random characters, perhaps with pieces between some runs.
 static void try_mix(void)
 {
     static const uint32_t some[] = {0x00, 0x41, 0x80, 0xE9, 0x7FF, 0x4E2D, 0xD7FF, 0xE000, 0xFFFF};

@@ -187,8 +187,8 @@ static bool reads_on(const uint8_t *text, size_t size)
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Do both sides of a cut give the same errors as the whole text? Does the piece after the cut lead to
-// the same node with and without the bytes before it? Sets *node to the node at the cut.
+// Do both sides of a cut together have the errors of the whole text? Is the node after the next
+// piece the same with and without the text before the cut? Sets *node to the node at the cut.
 static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
                          uint16_t *node)
 {
@@ -570,7 +570,7 @@ static bool some_points(void *full, size_t part)
             return false;
         }
     }
-    // Also powers of two, the largest code points, and their neighbors.
+    // Also tries powers of two, the largest code points, and their neighbors.
     for (uint64_t delta = 0; delta < 5; delta++) {
         const uint64_t power = ((uint64_t)1 << part % 33) + delta - 2;
         const uint64_t at_end = end + delta - 4;
@@ -587,7 +587,7 @@ static bool some_points(void *full, size_t part)
 // ---- Deviations that must be noticed ----
 
 static struct subject right;  // the functions without deviations
-static size_t bytes_back;     // bytes before an offset that a planted function reads
+static size_t bytes_back;     // the number of bytes before an offset that a planted function reads
 
 static size_t trim_nothing(const void *text, size_t size)
 {
@@ -661,7 +661,7 @@ static void plant(size_t deviation)
     }
 }
 
-// Tries the character of the last code point, whole and cut off. If it is a pair, also tries each
+// Tries the character of the last code point, whole and cut short. If it is a pair, also tries each
 // byte as the second byte of its low half.
 static bool deviates(void)
 {

@@ -46,8 +46,8 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t filler[FILLER];  // repetitions of a well-formed text; any text may be between them
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // one in `sparse` texts of texts.c and of three bytes is tried,
-                                // and about MOST_ORDERS / sparse orders of classes of each size
+static size_t sparse = 1;       // of the texts of texts.c and of three bytes, one in `sparse` is tried;
+                                // of the orders of classes, about MOST_ORDERS / sparse of each size
 static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
@@ -555,7 +555,7 @@ static struct subject_result before_room(const void *text, size_t size, void *to
     return r;
 }
 
-// The encodings in which some text shows a defect.
+// A condition: if an encoding satisfies it, some text shows the defect.
 enum shows { ALWAYS, WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
 
 static const struct defect {

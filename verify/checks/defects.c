@@ -4,11 +4,11 @@
 //
 // In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks
 // that notice the bug, and the first text on which the sweep notices it. In an encoding of the
-// catalogue, a bug that fewer than two checks notice is a failure of the checks.
+// catalogue, it is a failure if fewer than two checks notice a bug.
 //
-// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
-// no difference in an encoding, as the reference shows, is listed and skipped. Comments name the
-// issue: "simdjson 1187" is issue 1187 of simdjson.
+// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. If the reference
+// shows that a bug makes no difference in an encoding, the bug is listed and skipped. Comments name
+// the issue: "simdjson 1187" is issue 1187 of simdjson.
 //
 //     40*64 C2    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
@@ -24,8 +24,8 @@
 
 enum { BLOCK = 64, ROUNDS = 4 };
 
-// Bytes that the bugs need; NONE if the encoding has no such byte. Then the bugs that need it are
-// skipped.
+// Bytes that the bugs need. A variable is NONE if the encoding has no such byte; bugs that need it
+// are then skipped.
 enum { NONE = -1 };
 static int foreign = NONE;     // a byte that no character has
 static int last_plain = NONE;  // the greatest plain byte
@@ -192,8 +192,8 @@ static bool reads_before(const void *text, size_t size)
     return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text - 1));
 }
 
-// mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so a validator that lacks more
-// than one byte reads after the end.
+// mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so the validator reads after the
+// end of a text that lacks more than one byte of its last character.
 static bool lacks_one_only(const void *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -350,7 +350,7 @@ static bool has_contexts(void)
     return differs && has_plain();
 }
 
-// Does a byte class lead from some node to this fault?
+// Does some byte after some node give this fault?
 static bool has_fault(const char *fault)
 {
     uint8_t *text = malloc(language.count + 1);

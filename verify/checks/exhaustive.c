@@ -3,8 +3,8 @@
 // Every text of one to four bytes, 4,311,810,304 of them, by call and in the lanes of vectors; and
 // longer texts that reach each node of the reference and take each step from there (strings.h).
 //
-// In: valid and valid_prefix of each kernel, and its block check. Out: a verdict on each kernel. The
-// number of accepted texts of each length is compared, too.
+// In: valid and valid_prefix of each kernel, and its block check. Out: a verdict on each kernel.
+// The numbers of accepted texts of each length must also agree.
 //
 // The idea: the reference's answer depends on the first bytes only through the node that they lead
 // to. So 256 texts that share every byte except the last are generated together and compared with one

@@ -294,8 +294,8 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// Puts one, three or 64 characters of each filler, or one without its last byte, between characters
-// of each filler, at the offset of this index. Of these texts, tries one in `sparse`.
+// Puts one, three or 64 characters of each filler, or one character without its last byte, between
+// characters of each filler, at the offset of this index. Of these texts, tries one in `sparse`.
 static bool each_between(struct arena *a, size_t index)
 {
     const struct measures_check *check = a->check;
@@ -360,7 +360,7 @@ static bool try_lead(void *context, size_t first)
 }
 
 // Puts this byte twice after 384 or more bytes of each filler, at each offset modulo 64 that whole
-// fillers reach: if there is an error, kernels subtract the bytes that vectors have counted after it.
+// fillers reach: kernels subtract the bytes that vectors have counted after an error.
 static bool each_twice(struct arena *a, size_t byte)
 {
     const struct measures_check *check = a->check;
@@ -382,8 +382,8 @@ static bool try_twice(void *context, size_t byte)
     return guarded(open_arena(context), byte, each_twice);
 }
 
-// Repeats each filler. A lane of 8 bits counts to 255, so a text has about 256 or 512 strides of four
-// vectors of 16 bytes; the text of index 0 has VAST bytes.
+// Repeats each filler. Lanes of 8 bits overflow after 255 strides of four vectors of 16 bytes, so a
+// text has about 256 or 512 of these; the text of index 0 has VAST bytes.
 static bool each_row(struct arena *a, size_t index)
 {
     enum { STRIDE = 64, LANE = 256 };

@@ -8,11 +8,11 @@
 // proof asks instead whether another character may follow the text, and check_ends tests may_end.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
-// window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
-// one class have the same value of classify in the bits that combine reads, deep treats them alike,
-// and their classes at the next age are equal. A context has a node of the reference, the classes of
-// the last k - 1 bytes, and more (struct context). There are hundreds or thousands of contexts. The
-// exploration begins after pads and visits every context that unflagged bytes reach:
+// window. Only the class of the byte at each age decides whether the window is flagged. Bytes are of
+// one class if classify gives them values that agree in the bits that combine reads, if deep treats
+// them alike, and if their classes at the next age are equal. A context has a node of the reference,
+// the classes of the last k - 1 bytes, and more (struct context). There are hundreds or thousands of
+// contexts. The exploration begins after pads and visits every context that unflagged bytes reach:
 //
 //     a byte is flagged, the reference is not dead   false alarm: some completion is well-formed
 //     pads follow                                    flagged exactly if the reference did not accept
@@ -59,10 +59,10 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t plain[256];     // [class]: the first class like it for combine, now and at all greater ages
+    uint8_t plain[256];     // [class]: the first one that combine treats alike, at this and greater ages
 };
 
-// The maximum number of bytes that a look depends on, and the maximum number of its rounds.
+// The most bytes that a look depends on, and the most rounds that it has.
 enum { LOOK_REACH = 3, LOOK_ROUNDS = 4 };
 
 struct context {
@@ -531,7 +531,7 @@ static void visit(struct exploration *x, const struct context *c)
     }
 }
 
-// Updates the look bits by one more byte.
+// Updates the pending look bits with one more byte.
 static void leave(const struct exploration *x, uint32_t pending[2], uint8_t byte)
 {
     pending[0] = x->look[1][byte] & pending[1];
@@ -720,7 +720,7 @@ struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *
 
 double proof_seconds(void)
 {
-    // Doubled: check_lanes is assumed to take as long as the proof.
+    // The time is doubled, since check_lanes takes about as long as the proof.
     double seconds = 0;
     for (size_t i = 0; i < subject.simds; i++) {
         size_t contexts, delay;
@@ -768,8 +768,8 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     }
     window_errors(simd, bytes, values, expected);
     simd->errors(p, found);
-    // Compares whether lanes are flagged, not their bits: a kernel may clear the bits of filters
-    // in each part, or in only one of them.
+    // Compares only whether lanes are flagged: a kernel may clear the bits of filters in each part,
+    // or in only one.
     for (size_t lane = 0; lane < simd->width; lane++) {
         if ((expected[lane] != 0) != (found[lane] != 0)) {
             report_wrong(simd->name, "X_errors differs from its parts for the window %s",

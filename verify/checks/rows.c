@@ -279,7 +279,7 @@ static bool each_form(struct arena *a, size_t form)
 
 // ---- Columns ----
 
-// Some texts of strings.h, from several parts.
+// A text of strings.h.
 struct piece {
     uint8_t bytes[STRINGS_LONGEST];
     size_t size;
@@ -347,7 +347,7 @@ static void move_end(struct arena *a, size_t row)
     a->offsets[row + 1] = from + (int64_t)below(a, (size_t)room + 1);
 }
 
-// Tries a column of rows of about `average` characters. Up to some place, all rows are well-formed; after it, any row may be ill-formed.
+// Tries a column of rows of about `average` characters. All rows before a random place are well-formed; later rows may be ill-formed.
 static bool random_column(struct arena *a, size_t most, size_t average)
 {
     const size_t form = below(a, FORMS), wrong = below(a, 3) == 0 ? most : below(a, most),

@@ -5,8 +5,8 @@
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
 // longer texts, on two characters in a row, on chains, and on texts that reach each node of the
 // reference (strings.h). Each text is cut into two pieces at every place, and into single bytes. A
-// longer text is cut only in its inner part, into single bytes, and into pieces of 60 to 69 bytes.
-// Planted defects must be noticed.
+// longer text is cut at every place of its inner part, into single bytes, and into pieces of 60 to
+// 69 bytes. Planted defects must be noticed.
 //
 // The idea: the reference judges the whole text. For the status after a piece, it judges the text
 // up to the end of the piece. The cuts must not matter.
@@ -62,9 +62,9 @@ static bool can_become(const uint8_t *octets, size_t size)
     return reference_encoded(octets, size, &whole) == size && !whole;
 }
 
-// Returns the right status after a text. It is also INCOMPLETE if the text is ill-formed, but more
-// octets may be part of the error: the previous character forbids the last octets, or a profile
-// leaves out each character that they can become.
+// Returns the right status after a text. The status of an ill-formed text is INCOMPLETE, too, if
+// more octets may be part of the error: if the previous character forbids the last octets, or if a
+// profile leaves out each character that they can become.
 enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);

@@ -44,8 +44,8 @@ enum {
     VAST = 1 << 20,       // bytes: the texts of about 1 MiB have a few more or a few fewer
     VAST_PARTS = 16,
     VAST_TEXTS = 2,      // texts in each of VAST_PARTS
-    VAST_PLACES = 512,   // changes of one-byte characters; of n-byte characters, 512 / n
-    VAST_STRIDE = 1009,  // characters between two changes
+    VAST_PLACES = 512,   // errors among one-byte characters; 512 / n among n-byte ones
+    VAST_STRIDE = 1009,  // characters between two errors
     VAST_ENDS = 8,       // texts without an error, each VAST_END characters shorter than the last
     VAST_END = 4
 };
@@ -64,7 +64,7 @@ enum { BACKGROUNDS = 8, FILLERS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
     size_t size;
-    bool returns;  // it leads to language.free: the bytes after it are judged as if they were alone
+    bool returns;  // it leads to language.free, so it does not restrict the bytes after it
 } backgrounds[BACKGROUNDS];
 static size_t background_count;
 static bool all_return;
@@ -83,7 +83,7 @@ struct sweep {
     size_t count;
     size_t block, width;
     bool check;   // is X_check among the targets?
-    size_t part;  // 0: quick; otherwise, the full sweep of factors after background part - 1
+    size_t part;  // 0: quick; otherwise, the full sweep with background part - 1 before factors
     struct factor *factors;
     size_t factor_count;
     size_t met, met_stride;  // factors found so far; one in met_stride is kept
@@ -623,7 +623,7 @@ static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, 
     return compare(s, a, to, size, prefix_of(to, size));
 }
 
-// A part is one run at each offset below two blocks, up to four blocks long, with the endings in turn.
+// A part is one run, up to four blocks long, at each offset below two blocks. Its endings take turns.
 static bool try_runs(void *context, size_t index)
 {
     enum { BLOCKS = 4, STEP = 7 };
@@ -633,7 +633,7 @@ static bool try_runs(void *context, size_t index)
     size_t turn = 0;
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
-            // The first text ends after the run. The second one has another ending each time.
+            // The first text ends after the run. The second text has another ending each time.
             const size_t ends = 2 * language.columns;
             left =
                 try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&

@@ -254,8 +254,8 @@ static void make_ends(const uint8_t *octets, size_t own)
 }
 
 // Two-byte characters with an incomplete longer one, at PLACES offsets from each entry of FROM on.
-// There, kernels expect two-byte text and must look at the bytes before it. Most kernels do so from
-// offset 120 on; kernels of 64 bytes do so after some ASCII and, when they copy, after several runs.
+// There, kernels expect two-byte text and must look at the bytes before it. Most do so from offset
+// 120 on; those with vectors of 64 bytes, after some ASCII and, when they copy, after several runs.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { PLACES = 208, AFTER = 280, STARTS = 3 };
@@ -286,8 +286,8 @@ static bool can_continue(uint16_t node)
     return found;
 }
 
-// Finds a random character that may follow a node, of `wanted` bytes if that is not 0. Returns its
-// size and moves the node past it. Returns 0 if it found none, or if nothing may follow the node.
+// Finds a random character that may follow a node; if `wanted` is not 0, one of `wanted` bytes.
+// Returns its size and moves the node past it. Returns 0 if it finds none.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 {
     for (size_t tries = 0; can_continue(*node) && tries < 64; tries++) {
@@ -366,8 +366,8 @@ static bool keep_chain(void *context, const uint8_t *chain, size_t size)
     return true;
 }
 
-// Makes the texts of each form that has a typical character, and of pairs, which have the number
-// after the last form; then the random runs.
+// Makes the texts of each form that has a typical character; those of pairs, as if they were a form
+// after the last one; then the random runs.
 static void prepare(void)
 {
     uint8_t octets[REFERENCE_LONGEST];

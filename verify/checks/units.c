@@ -63,7 +63,7 @@ static void close_arena(struct arena *a)
 
 // ---- A text ----
 
-// Does a step of the naive converter end after these bytes and units? If both numbers are 0: true.
+// Does a step of the naive converter end after these bytes and units? Yes if both numbers are 0.
 static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
 {
     size_t from = 0, to = want->steps;
@@ -294,9 +294,9 @@ static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned se
     return language.accepts[language_walk_rest(whole, before + size)] ? size : 0;
 }
 
-// Writes all sets, each between eight lanes with an end in each, after a block of one-byte
-// characters; then all again, eight lanes further. The last characters have one byte, so the text
-// is complete.
+// Writes a block of one-byte characters; then all sets, each between eight lanes with an end in
+// each; then the sets again, eight lanes further. The last characters have one byte, so the text is
+// complete.
 static size_t put_all_sets(uint8_t *text, const struct lengths *l)
 {
     size_t size = strings_fill(text, BLOCK, 0), gap = 0;

@@ -477,7 +477,7 @@ static bool try_plane(void *context, size_t plane)
     return fine;
 }
 
-// Typical units: the ends of ranges of units that are encoded alike and that the same contexts forbid.
+// Typical units: ends of ranges of units that are encoded alike and forbidden by the same contexts.
 static uint32_t typical[UNITS];
 static size_t typical_count;
 
@@ -627,8 +627,8 @@ static bool try_chains(void *context, size_t part)
     return fine;
 }
 
-// Conversions convert many one-byte characters at once. So this tries runs of them, with another
-// character at one place. The runs are long enough for rooms that end at each place of such a block.
+// Loops convert many one-byte characters at once. So this tries runs of them, with another character
+// at one place. The runs are long enough for rooms that end at each place of such a block.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -780,7 +780,7 @@ static void find_factors(void)
             const size_t size = add_typical(text, 0, first), both = add_typical(text, size, second);
             const bool forbids = language_walk_rest(text, both) == LANGUAGE_DEAD &&
                                  language_walk_rest(text + size, both - size) != LANGUAGE_DEAD;
-            // All forbidden pairs, some others after a restricting character, all pairs of surrogates.
+            // Keeps forbidden pairs, pairs of surrogates, and some others after a restricting character.
             const bool matters = forbids ||
                                  (i % 8 == 0 && language_walk_rest(text, size) != language.free) ||
                                  (is_surrogate(typical[first]) && is_surrogate(typical[second]));
@@ -939,7 +939,7 @@ static struct subject_result also(const struct form *form, const struct call *c,
     return right;
 }
 
-// Issue 4609 of libuv: code points above U+1000, not only those above U+FFFF, are written as a pair.
+// Issue 4609 of libuv: code points above U+1000, and not only above U+FFFF, are written as a pair.
 static struct subject_result pairs_above_1000(const struct form *form, const struct call *c,
                                               void *to, size_t room, struct subject_result right)
 {

@@ -285,7 +285,7 @@ local function row_of(instance, isa, id, lanes)
   return ("    {%s},"):format(table.concat(fields, ", "))
 end
 
----How to load a vector from memory, and how to store it.
+--- The C functions that load a vector from memory and store it.
 local COPIED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {

@@ -44,10 +44,10 @@ int u8gen_mutant;
 static const char *kernel;  // the kernel with the mutants; NULL: in no kernel
 static size_t kernel_index;
 
-// A check. `rows` are the rows of the report to run; NULL: all. If `rows` begins with K and the
-// mutants are in a kernel, only the row of this kernel runs. For mutants in no kernel, K stands for
-// dfa, swar and the active kernel (in `texts` and `between`, for all rows). The check runs if a
-// mutant belongs to one of these parts of the interface: `kernel_parts` for mutants in a kernel,
+// A check. `rows` lists the rows of the report that are checked; NULL: all. If `rows` begins with K
+// and the mutants are in a kernel, only the row of this kernel runs. For mutants in no kernel, K
+// stands for dfa, swar and the active kernel (in `texts` and `between`, for all rows). The check runs
+// if a mutant belongs to one of these parts of the interface: `kernel_parts` for mutants in a kernel,
 // `parts` for others; NULL: all parts; "none": never. Other mutants cannot affect the check.
 struct step {
     const char *name;

@@ -39,7 +39,7 @@ end
 ---@param own fun(m: table) reports that the current line belongs to a mutant
 ---@return fun(n: table)
 local function emitter(text, chosen, put, own)
-  -- The text of a node with one change.
+  -- Returns the text of a node with one change.
   local function changed(n, m)
     return (text:sub(n.from, m.from - 1) .. m.text .. text:sub(m.to + 1, n.to)):gsub("//[^\n]*", "")
   end

@@ -3,8 +3,8 @@
 // The reference: the encodings of the catalogue by hand, or an encoding as its spec describes it.
 // See reference.h.
 //
-// Both sources provide forms, and the result for each code point in each form. The engine below cuts
-// the numbers of each form into runs with the same result.
+// The catalogue and a spec both provide forms, and the result for each code point in each form. The
+// engine below cuts the numbers of each form into runs with the same result.
 #include "reference.h"
 
 #include "../shared/intern.h"
@@ -264,7 +264,7 @@ static const struct rule *rule_among(size_t from, size_t to, enum word word, uin
     return NULL;
 }
 
-// Returns the first rule of this kind among those of a form whose range holds a code point, or NULL.
+// Like rule_among, for the rules of a form.
 static const struct rule *rule_on(size_t f, enum word word, uint64_t c)
 {
     return rule_among(form_rule[f], form_rule[f + 1], word, c);
@@ -1115,8 +1115,7 @@ static const char *rule_against(reference_context context, const uint8_t *octets
     return rule_names[first];
 }
 
-// A whole form that must not be the last one of a text: its size and the fault at the end of the
-// text.
+// A whole form that must not end a text: its size, and the fault if it does.
 struct unfinished {
     size_t size;  // 0: there is none
     const char *fault;

@@ -36,7 +36,7 @@ extern uint64_t reference_counts[REFERENCE_LONGEST];
 // Does the reference interpret a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
-// A context: the number of the set of `never` rules that the last character activates.
+// A context: the number of a set of `never` rules, those that the last character activates.
 typedef uint32_t reference_context;
 enum { REFERENCE_START = 0 };  // no rule: every character may follow
 
@@ -53,8 +53,8 @@ enum reference_verdict {
 // The continuation of octets that are not dead.
 struct reference_rest {
     reference_context context;  // WHOLE: the context after the character
-    // LIVE: words for the continuations; equal words mean equal continuations. The array grows as
-    // needed; start with {0}.
+    // LIVE: numbers that describe the continuations; equal numbers mean equal continuations. The
+    // array grows as needed; start with {0}.
     uint64_t *words;
     size_t count, room;
 };
@@ -98,7 +98,7 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 //         There are exceptions. If only the previous character forbids a character, all its octets
 //         count. If a high half is not followed by a low half, the octets of the high half count.
 //         If a rule forbids a text to end with a character, the octets of the first such character
-//         count. If only a profile leaves out a character, the octets that reference_encoded counts.
+//         count. If only a profile leaves out a character, the length is that of reference_encoded.
 // fault:  "none", or its name in the C interface.
 // live:   octets, possibly none, that lead from the start of a text to the reported state.
 struct reference_error {

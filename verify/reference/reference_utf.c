@@ -201,7 +201,7 @@ static size_t put_unit(struct reference_conversion *c, bool utf16, uint64_t poin
     return written + 1;
 }
 
-// Adds a step; if `joined`, extends the last step instead. `replaced`: all replacements so far.
+// Adds a step; if `joined`, extends the last step instead. `replaced` counts all replacements so far.
 static void add_lossy_step(struct reference_conversion *c, bool joined, size_t read, size_t written,
                            size_t replaced)
 {

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD = 72, CELLS = 8192 };  // a word has at most 71 bytes; CELLS: the most results in all
+enum { WORD = 72, CELLS = 8192 };  // a word has at most 71 bytes; all files together, CELLS results
 
 // One line of a results file. A column may have parts, as in swept.2; they share one cell.
 struct result {
@@ -361,8 +361,8 @@ static int wider(int width, const char *word)
     return (int)strlen(word) > width ? (int)strlen(word) : width;
 }
 
-// Prints the row of a result; at its end, each of {logic, words, emulator, SIMDe, native} that
-// passed.
+// Prints the row of a result. At its end are the places (logic, words, emulator, SIMDe, native)
+// where all checks passed.
 static void print_row(const struct result *row, size_t count, const int *widths)
 {
     printf("%-*s %-*s", widths[COLUMNS], row->encoding, widths[COLUMNS + 1], row->kernel);

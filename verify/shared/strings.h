@@ -8,9 +8,9 @@
 // the shortest path, each byte that the reference refuses is also given with the end of a right text.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
-// state and every step from it. All sequences of seven out of 60 classes would show no more, and
-// take too long. The name of a fault depends on more than the state. So the texts include both ends
-// of each range that a form encodes or leaves out, with neighboring bytes.
+// state and every step from it. All sequences of seven classes, of which there may be 60, would
+// show no more and take too long. The name of a fault depends on more than the state. So the texts
+// include both ends of each range that a form encodes or leaves out, with neighboring bytes.
 //
 //     node "C2"       C2 | 00, C2 | 01, ... C2 | FF      on the shortest path
 //                     F4 8F BF BF C2 | 80                after a character
@@ -47,7 +47,7 @@ bool strings_lead_to(size_t node);
 
 // Writes at most STRINGS_WAY bytes that lead from START back to START. If a `never` rule applies at
 // the start of a text, prefers a character that leads both from START and from language.free to
-// language.free. Returns how many; 0 if there are none.
+// language.free. Returns the number of bytes; 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
