@@ -42,7 +42,7 @@ def hexed(text):
 # ---- The language ----
 
 class Automaton:
-    """next[state][byte] by number; the start is 0. `live` states can lead to an accepting state."""
+    """States are numbers; the start is 0. next[state][byte] is the next state. `live` states can lead to an accepting state."""
 
     def __init__(self, start, step, accepts, boundary=lambda _: False):
         number, states, self.next = {start: 0}, [start], []
@@ -96,7 +96,7 @@ def same_language(a, b):
                 pending.append(pair)
 
 def characters(automaton):
-    """The number of characters of one byte, of two bytes, ..."""
+    """A list of the numbers of characters of one byte, of two bytes, ..."""
     counts, here = [], {0: 1}
     while here:
         there = {}
@@ -227,7 +227,7 @@ class Source:
                        for name, body in re.findall(form, self.text)}
 
     def number(self, text):
-        """The value of numbers and names of bits, joined by |; None for anything else."""
+        """The value of a text of numbers and names of bits, joined by |; None for other texts."""
         words = [word.strip() for word in text.split("|")]
         values = [int(word, 0) if re.fullmatch(r"0x[0-9A-F]+|0|[1-9]\d*", word) else self.names.get(word) for word in words]
         return None if None in values else functools.reduce(operator.or_, values)
@@ -236,7 +236,7 @@ class Source:
         step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()
         body = re.search(r"bool %s_dfa_valid\(.*?\n\}" % self.prefix, self.text, re.S)[0]
         final = {int(re.search(r"\b%s = (\d+)" % name, self.text)[1]) for name in re.findall(r"state == (%s_\w+)" % P, body)}
-        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # one entry per state, if there are too many to compare
+        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # one entry per state, if there are too many states for comparisons
         if many:
             each = int(re.search(r"return %s_is_final\[state / (\d+)U\]" % self.prefix, body)[1])
             final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
@@ -302,7 +302,7 @@ def walk(value, automaton, pads):
     """Demands that texts of any length, between pads, are flagged exactly if they are ill-formed."""
     leaves = [leaf for leaf in value.leaves() if leaf.place is not None]
     reach = range(max(leaf.place for leaf in leaves))
-    same = []  # by place: for each byte, the first one that is equivalent there and further back
+    same = []  # for each place and byte: the first byte with the same effect there and at all places further back
     for place in range(len(reach) + 1):
         rows = [leaf.table for leaf in leaves if leaf.place >= place] + ([] if place else automaton.next)
         words = list(zip(*rows))
@@ -398,7 +398,7 @@ def bodies(claims, texts):
         demand("%016x" % fnv == lines["body"] == claimed, "%s was changed: its body, its banner and the certificate differ", name)
 
 def facts(folder, with_care):
-    """The claims to check, one by one: a name, and a function that returns a result to print or None, or raises Wrong."""
+    """Yields the claims to check: a name each, and a function that returns a result to print (or None), or raises Wrong."""
     claims = json.loads(next(Path(folder).glob("*.json")).read_text())
     texts = {name: (Path(folder) / name).read_text() for name in claims["bodies"]}
     source, language = Source(texts[min(texts)], claims["prefix"]), of_rows(claims["rows"], claims["ends"], 1)

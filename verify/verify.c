@@ -13,7 +13,7 @@
 //     verify --sample                        an eighth of the quick sweep (in plain C a 128th, under
 //                                            an emulator a 64th); texts of four bytes in lanes, and
 //                                            all of three by call, only for the kernel that dispatch
-//                                            chooses; some pairs of classes if there are many; some
+//                                            chooses; only some pairs of classes if many; only some
 //                                            changes of tables if proofs are slow; fewer texts for
 //                                            faults, chunks, streams, characters, utf, units,
 //                                            measures and rows

@@ -25,7 +25,7 @@
 #
 #   NAME-native       the C as a user compiles it, also for pairs between two encodings
 #   NAME-native-open  this C with writable tables; verify-all runs it, and verify does if there is no NAME-plain
-#   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables; only one of equal kernels; if the
+#   NAME-plain the vector kernels of all processors, with words in plain C and writable tables; of equal kernels, only one; if the
 #                     encoding is sampled, no kernels by nibbles that NAME-native runs
 #   NAME-simde-CPU    with SIMDe: kernels of another processor, or kernels of this family that this processor lacks; no scalable ones
 #   NAME-cross-CPU    the C as a user compiles it for another processor, run under an emulator
@@ -56,9 +56,9 @@ VERIFY_COMPLETE := utf8
 # encoding that is selected by name is sampled only under emulators.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
-# When `make verify` checks the full catalogue, kernels that this processor cannot run are run with SIMDe and under emulators only for
-# VERIFY_COMPLETE and these. Together, these have all functions of the other encodings (tests/verify/kinds_test.lua). verify-all runs these
-# kernels for all encodings.
+# When `make verify` checks the full catalogue, SIMDe and emulators run the kernels that this processor lacks only for VERIFY_COMPLETE and
+# these encodings, which together have all functions of the others (tests/verify/kinds_test.lua). verify-all runs such kernels for all
+# encodings.
 VERIFY_KINDS := wtf8 cesu8 mutf8 fssutf xml10 yaml12 toml10
 
 LUA            ?= lua5.4

@@ -8,8 +8,8 @@
 // --complete, the kernel that dispatch chooses. The texts are:
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged; short ones also with one other byte;
-// - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
-//   of a block, or with one in each of seven groups of eight bytes;
+// - repetitions of more than a thousand bytes, with one to four extra continuation bytes at each
+//   place of a block, or with one in each of seven groups of eight bytes;
 // - one-byte characters with one such extra byte, one lead byte or one incomplete character, and
 //   two-byte characters with an incomplete longer one, at each place of some blocks;
 // - one-byte characters, then others in the last blocks;
@@ -193,8 +193,8 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
-// More than a thousand bytes of characters, then an extra trailing byte in each of seven groups of
-// eight bytes. A check that skips one of eight bytes would find no error.
+// More than a thousand bytes of characters, then an extra continuation byte in each of seven groups
+// of eight bytes. A check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, EIGHT = 8, GROUPS = 7, AFTER = 80 };
@@ -219,8 +219,8 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters with one stray trailing byte, at each place of some blocks: only one window
-// is wrong.
+// One-byte characters with one stray continuation byte, at each place of some blocks: only one
+// window is wrong.
 static void make_stray(const uint8_t *octets, size_t own)
 {
     enum { FROM = 16, PLACES = 600, AFTER = 600 };

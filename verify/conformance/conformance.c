@@ -86,8 +86,8 @@ struct word {
     uint8_t specified;  // the bits of the result that have a meaning
     bool moves;         // lanes of the result come from other lanes
     bool loosely;       // a true lane of the result may have only some of its bits set
-    size_t tests;  // the number of tests, its last arguments: they select the lanes that write
-                   // elements
+    size_t tests;  // the number of tests; these are its last arguments, and select the lanes that
+                   // write elements
     size_t element, margin;  // bytes of an element; bytes read before the units, and after them
     uint32_t below;          // the bound of units; 0: none
 };
@@ -103,7 +103,7 @@ __attribute__((unused)) static inline uint32_t JOINED(uint32_t high, uint32_t lo
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
 }
 
-// The unit of 16 bits in lanes i and i ^ 1.
+// Returns the unit of 16 bits in lanes i and i ^ 1.
 __attribute__((unused)) static inline unsigned UNIT_AT(const uint8_t *lanes, size_t i)
 {
     return lanes[i / 2 * 2] | (unsigned)lanes[i / 2 * 2 + 1] << 8;

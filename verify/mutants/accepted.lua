@@ -24,7 +24,7 @@ return {
     { "processor_has", "*", "*" },
   },
   {
-    reason = "a hint to the processor: at any address, it has no effect on results",
+    reason = "the call is a hint to the processor: at any address, it has no effect on results",
     { "K_prefetch", "_mm_prefetch((const char *)at, _MM_HINT_T0);", "left out*" },
     { "K_two_byte_span", "K_prefetch((const uint8_t *)((uintptr_t)(text + i) + K_AHEAD));", "*" },
     { "K_run", "for (size_t ahead = from; vast && ahead < end; ahead += K_BLOCK) {", "*" },
@@ -33,7 +33,7 @@ return {
     { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + from) + K_AHEAD));", "*" },
   },
   {
-    reason = "the same value: a byte plus or minus 0x80, swapped arguments of a commutative operation, `false` for NULL and the reverse",
+    reason = "the value is the same: a byte plus or minus 0x80, swapped arguments of a commutative operation, `false` and NULL swapped",
     { "K_average", "return _mm256_avg_epu8(a, b);", "swapped a and b" },
     { "K_add_saturating", "return _mm512_adds_epu8(a, b);", "swapped*" },
     { "K_any", "return _mm512_test_epi8_mask(v, K_splat(mask)) != 0;", "swapped*" },
@@ -224,7 +224,7 @@ return {
       "2 - 1" },
   },
   {
-    reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; 255 strides give 255 with > and >=",
+    reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; for 255 strides, > is like >=",
     { "K_count", "while (size - i >= stride) {", ">= to >*" },
     { "K_count", "const size_t strides = (size - i) / stride, end = i + (strides > 255 ? 255 : strides) * stride;", "> to >=*",
       "255 - 1*" },
@@ -317,7 +317,7 @@ return {
       "<= to <*", "64 - 1" },
   },
   {
-    reason = "swar: without the short cut the automaton reads the last bytes; if K_end returns false, it reads from `start` on",
+    reason = "swar: without the short cut, the automaton reads the last bytes; if K_end returns false, the automaton reads from `start` on",
     { "K_end", "return true;", "left out*", "true negated" },
   },
   {
@@ -350,7 +350,7 @@ return {
   },
   -- ---- The functions ----
   {
-    reason = "a value that is overwritten before it is read, or never read: a variable that a call sets, the length of an empty text",
+    reason = "the value is overwritten before it is read, or is never read: a variable that a call sets, the length of an empty text",
     { "decode", "const size_t length = size > 0 ? segment(bytes, size, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
     { "decode_last", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "decode_last", "const size_t begin = size > 0 ? segment_at(bytes, size, size - 1, &length, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
@@ -370,7 +370,7 @@ return {
     { "narrow_units", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1", "0 - 1" },
   },
   {
-    reason = "if two numbers are equal, either is the minimum and the maximum",
+    reason = "if two numbers are equal, either one is the minimum and the maximum",
     { "previous_segment", "const size_t end = *at < size ? *at : size;", "< to <= before size" },
     { "repair_text", "const size_t copied = copy_prefix(bytes + done->read, left < spare ? left : spare,", "< to <= before spare" },
     { "repair_pending", "const size_t held = stream->held < sizeof stream->pending*", "< to <= before sizeof stream->pending" },
@@ -408,7 +408,7 @@ return {
     { "scalar_count", "tally_bytes(text, 0, size, 1, &tally);", "0 + 1" },
   },
   {
-    reason = "fewer bytes are skipped, or added in blocks; the lines for one byte add the others",
+    reason = "fewer bytes are skipped, or fewer are added in blocks; the lines for one byte add the others",
     { "tally_bytes", "if (to - i >= 8) {", ">= to > before 8", "8 + 1" },
     { "tally_bytes", "if ((word & 0x8080808080808080) == 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1",
       "0 + 1", "0 - 1" },
@@ -472,7 +472,7 @@ return {
     { "stream_feed", "stream->pending[i] = bytes[at + i < size ? at + i : size - 1];", "1 + 1", "< size - 1" },
   },
   {
-    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_search, it is never ENDED; if stream_resume leaves bytes, it is 0 or FAILED",
+    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_search, it is never ENDED; if stream_resume leaves bytes, `held` is 0 or FAILED",
     { "stream_status", "if (stream->held >= STREAM_ENDED) {", "STREAM_ENDED - 1" },
     { "stream_search", "while (at < size && stream->held < STREAM_ENDED) {", "< to <= before STREAM_ENDED", "STREAM_ENDED + 1",
       "STREAM_ENDED - 1" },
@@ -484,7 +484,7 @@ return {
     { "stream_feed", "if (stream->held > 0) {", "> to >= before 0" },
   },
   {
-    reason = "stream_resume completes well-formed characters: a character in stream_take is ill-formed, or ends after the piece",
+    reason = "stream_resume completes well-formed characters, so a character in stream_take is ill-formed, or ends after the piece",
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "START + 1", "START - 1" },
     { "stream_take", "if (state == START) {", "START + 1", "START - 1" },
     { "stream_take", "stream->held = 0;", "left out*", "0 + 1", "0 - 1" },

@@ -104,7 +104,7 @@ return {
     { "all_units", "} while (result.status == STATUS_NO_ROOM && result.read > 0);", "branch #" },
   },
   {
-    reason = "stream_resume completes well-formed characters: a character here is ill-formed, or ends after the piece",
+    reason = "stream_resume completes well-formed characters, so a character here is ill-formed, or ends after the piece",
     { "stream_take", "if (state == START) {", "branch #" },
     { "stream_take", "stream->held = 0;", "never run" },
     { "stream_take", "stream->offset += read;", "never run" },

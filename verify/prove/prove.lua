@@ -11,7 +11,7 @@
 --
 -- The idea: `u8gen gen --acsl` writes an annotated copy of the C. Without annotations, the copy must equal the output of --flat. out/ must
 -- equal the output without --flat; tests/gen/fold_test.lua compares these outputs for some encodings. WP generates goals for each function
--- with a contract. Exceptions: trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
+-- with a contract. It skips trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
 -- unproved.lua leaves out as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
 -- automaton is compared with a grammar: verify/prove/NAME.h, written by hand, or else one made from the spec's rows. Without NAME.h, an
 -- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time. Then z3

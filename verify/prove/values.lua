@@ -72,7 +72,7 @@ end
 
 local eval
 
---- Adds the goals that the bytes that a callee reads are within the text.
+--- Adds goals: a callee reads only bytes within the text.
 ---@param inner table the state with the callee's parameters
 ---@param read_of table { read (see M.readable), to (where in the text its pointer is), callee (its name) }
 local function must_be_readable(q, state, inner, guards, read_of)
