@@ -25,7 +25,7 @@ M.words_of, M.set_of, M.without, M.line_of, M.output_of = words_of, set_of, with
 
 -- ---- The plan ----
 
---- Returns this processor's flags that the compiler accepts without a warning, or none. (clang 19 warns about AVX10.1 of some processors.)
+---Returns this processor's flags that the compiler accepts without a warning, or none. (clang 19 warns about AVX10.1 of some processors.)
 local function machine_of(compiler)
   for _, flags in ipairs { "-march=native", "-march=native -mno-avx10.1-256" } do
     if select(2, output_of(("echo 'int x;' | %s %s -Werror -x c -fsyntax-only - 2>&1"):format(compiler, flags))) then
@@ -108,8 +108,8 @@ function M.plan(arguments, full)
   return p
 end
 
---- Does this encoding leave out the kernels that this processor cannot run? SIMDe and emulators then check such kernels only for the
---- encodings in VERIFY_KINDS; NAME-plain still checks them, with words in plain C.
+---Does this encoding leave out the kernels that this processor cannot run? SIMDe and emulators then check such kernels only for the
+---encodings in VERIFY_KINDS; NAME-plain still checks them, with words in plain C.
 function M.alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
@@ -176,7 +176,7 @@ function M.files_of(s, name)
   return list
 end
 
---- Returns the arguments with which `u8gen gen` generates the files of this name: for utf8_to_cesu8, `utf-8 --to cesu-8`.
+---Returns the arguments with which `u8gen gen` generates the files of this name: for utf8_to_cesu8, `utf-8 --to cesu-8`.
 local function spec_words(name)
   local titles <const> = {}
   for _, file in ipairs(dir.getfiles("gen/specs", "*.lua")) do
@@ -237,7 +237,7 @@ local function here(s, name)
   return line_of("-I " .. folder_of(s, name), s.MODEL ~= "" and "-I " .. s.MODEL or "")
 end
 
---- Returns a shell command that prints the prefix of an encoding's macros. It reads the model, which exists before programs are compiled.
+---Returns a shell command that prints the prefix of an encoding's macros. It reads the model, which exists before programs are compiled.
 local function prefix_of(s, name)
   return ("$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' %s)"):format(M.model_of(s, name))
 end
@@ -300,8 +300,8 @@ local function plain_rules(p, rules, host, name, reference)
   })
 end
 
---- Returns flags to compile with SIMDe, as if for `machine`. They turn off warnings about vectors wider than this processor's, and leave
---- out scalable kernels.
+---Returns flags to compile with SIMDe, as if for `machine`. They turn off warnings about vectors wider than this processor's, and leave
+---out scalable kernels.
 ---@return string flags, with -O1 if the encoding is sampled
 function M.simde_flags(p, name, machine)
   local s <const>, left_out <const> = p.s, {}

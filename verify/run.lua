@@ -69,8 +69,8 @@ local function program(name, suffix)
   return ("%s/%s-%s"):format(run.plan.s.DIR, name, suffix)
 end
 
---- Returns the usual options of a program of an encoding: how much to check, and where to write the results.
---- @param emulated boolean? does the program run under an emulator? If so, every encoding is sampled without --full
+---Returns the usual options of a program of an encoding: how much to check, and where to write the results.
+---@param emulated boolean? does the program run under an emulator? If so, every encoding is sampled without --full
 local function options_of(name, emulated)
   local much <const> = (run.plan.sampled[name] or emulated and not run.plan.full) and (run.plan.full and "--brief" or "--sample") or ""
   return line_of(run.options, much, "--results", run.results)
@@ -136,8 +136,8 @@ local function emulated(name, family)
   end
 end
 
---- Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that the processor cannot run,
---- except scalable ones; none if `alike`.
+---Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that the processor cannot run,
+---except scalable ones; none if `alike`.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))

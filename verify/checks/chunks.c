@@ -207,7 +207,7 @@ static const char *repair_differs(const struct trial *t, size_t room)
 }
 
 // Repairs a stream: a piece of `first` bytes, then pieces of `piece` bytes, into rooms of `room` bytes.
-// If `first` is odd, the next stream_differs does not call X_repair_start after X_repair_end.
+// If `first` is odd, the next call of stream_differs does not start the stream again.
 static const char *stream_differs(const struct trial *t, size_t first, size_t piece, size_t room)
 {
     static _Thread_local struct subject_repair_stream stream;

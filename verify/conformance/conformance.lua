@@ -171,8 +171,8 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
---- The word writes elements to a local array. The function copies them to `out`, fills the rest of `out` with zeros, and appends the number
---- of elements, or FF if the word wrote too many.
+---The word writes elements to a local array. The function copies them to `out`, fills the rest of `out` with zeros, and appends the number
+---of elements, or FF if the word wrote too many.
 local RUN_PACKED <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
@@ -285,7 +285,7 @@ local function row_of(instance, isa, id, lanes)
   return ("    {%s},"):format(table.concat(fields, ", "))
 end
 
---- The C functions that load a vector from memory and store it.
+---The C functions that load a vector from memory and store it.
 local COPIED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {

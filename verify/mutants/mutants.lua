@@ -41,8 +41,8 @@ local function is_instruction(name)
     or name:find("^__riscv")) and true or false
 end
 
---- Returns the code of each line without comments; with `whole`, the whole statement or loop head that contains the line. `first` has the
---- number of the line where this code begins.
+---Returns the code of each line without comments; with `whole`, the whole statement or loop head that contains the line. `first` has the
+---number of the line where this code begins.
 ---@return string[] code, integer[] first
 local function code_of(lines, whole)
   local code <const>, first <const> = {}, {}
@@ -126,9 +126,9 @@ local function parts_of_words(lines, functions, part_of)
   return parts
 end
 
---- Finds the parts of the interface that each line is in: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)` and after
---- `#if !(defined(X_NO_UTF16) && defined(X_NO_UTF32))`, "COUNT" after `#ifndef X_NO_COUNT`. Other conditions do not count. nil or false for
---- all parts.
+---Finds the parts of the interface that each line is in: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)` and after
+---`#if !(defined(X_NO_UTF16) && defined(X_NO_UTF32))`, "COUNT" after `#ifndef X_NO_COUNT`. Other conditions do not count. nil or false for
+---all parts.
 local function parts_of_lines(lines, prefix)
   local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
   for n, line in ipairs(lines) do

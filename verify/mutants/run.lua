@@ -147,7 +147,7 @@ local function outlined(e, group, text)
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
 end
 
---- Returns the numbers of the lines that the compiler refuses. For an error in an inlined function, also returns the line of the call.
+---Returns the numbers of the lines that the compiler refuses. For an error in an inlined function, also returns the line of the call.
 local function refused_lines(printed)
   local lines <const>, before = {}, ""
   for line in printed:gmatch("[^\n]+") do

@@ -96,8 +96,8 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
---- Returns the text in which u8gen_mutant selects a mutant at run time. Also returns the mutant of each line that has a changed expression,
---- and of the line after it.
+---Returns the text in which u8gen_mutant selects a mutant at run time. Also returns the mutant of each line that has a changed expression,
+---and of the line after it.
 ---@param text string
 ---@param functions table[]
 ---@param chosen fun(m: table): boolean whether to include a mutant

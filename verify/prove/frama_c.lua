@@ -77,7 +77,7 @@ function M.read(text)
   return result
 end
 
---- Returns the log of an earlier run with the same key, or nil.
+---Returns the log of an earlier run with the same key, or nil.
 local function kept(job)
   local key <const>, text <const> = (job.log and files.read(job.log) or ""):match("^([^\n]*)\n(.*)$")
   return key == job.key and text or nil

@@ -11,8 +11,8 @@
 --
 -- The idea: `u8gen gen --acsl` writes an annotated copy of the C. Without annotations, the copy must equal the output of --flat. out/ must
 -- equal the output without --flat; tests/gen/fold_test.lua compares these outputs for some encodings. WP generates goals for each function
--- with a contract. It skips trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
--- unproved.lua leaves out as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
+-- with a contract. Left out are trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
+-- unproved.lua excuses as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
 -- automaton is compared with a grammar: verify/prove/NAME.h, written by hand, or else one made from the spec's rows. Without NAME.h, an
 -- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time. Then z3
 -- alone proves the arithmetic on sizes in vector kernels' loops (sizes.lua), and the checks in FACTS prove facts that WP cannot.
@@ -51,7 +51,7 @@ local WP <const> = "Frama-C 25 WP"
 
 -- ---- The subject ----
 
---- Generates NAME.c and NAME.h of an encoding. @return table source, table header
+---Generates NAME.c and NAME.h of an encoding. @return table source, table header
 local function source_of(model, options)
   local by_name <const> = {}
   for _, file in ipairs((emit.files(".", model, options))) do
@@ -60,7 +60,7 @@ local function source_of(model, options)
   return by_name[options.prefix .. ".c"], by_name[options.prefix .. ".h"]
 end
 
---- Writes the annotated copy of an encoding. Its code must equal that of --flat, and out/ must equal the generator's present output.
+---Writes the annotated copy of an encoding. Its code must equal that of --flat, and out/ must equal the generator's present output.
 ---@param word string a name of the catalogue
 ---@return table subject { prefix, text, file, model }
 function M.subject(word)
@@ -79,7 +79,7 @@ function M.subject(word)
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
 
---- Makes a grammar from the spec's rows. It defines `ends`, `character` and `begins` (grammar.h).
+---Makes a grammar from the spec's rows. It defines `ends`, `character` and `begins` (grammar.h).
 local function grammar_of(model)
   local terms <const> = { ends = {}, character = {}, begins = {} }
   for _, row in ipairs(model.rows) do
@@ -114,7 +114,7 @@ end
 
 -- ---- Results ----
 
---- Returns a function's name without the prefix of the encoding.
+---Returns a function's name without the prefix of the encoding.
 local function short_of(prefix, name)
   return (name:gsub("^" .. prefix .. "_", ""))
 end
@@ -203,8 +203,8 @@ end
 
 -- ---- Runs ----
 
---- Hashes the function's name, the annotated C, the headers of verify/prove, and frama_c.lua. If none of these has changed, the log of an
---- earlier run is used again. After changes of this file or of the tools, use PROVE_FRESH=1.
+---Hashes the function's name, the annotated C, the headers of verify/prove, and frama_c.lua. If none of these has changed, the log of an
+---earlier run is used again. After changes of this file or of the tools, use PROVE_FRESH=1.
 local function key_of(subject, name)
   local parts <const> = { name, subject.text }
   for _, file in ipairs(files.list_all(HERE)) do
@@ -227,7 +227,7 @@ local function build_of(kernel)
   return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = { prefix = true } }
 end
 
---- Makes the job of a function, with the known answers for its goals.
+---Makes the job of a function, with the known answers for its goals.
 ---@param subject table
 ---@param one table see functions.of
 ---@param fresh boolean? ignore known answers
@@ -334,7 +334,7 @@ local function prove_facts(words, subject, report)
   return passed, failed
 end
 
---- Finds the jobs that the words select. @return table subjects, table jobs, table left { {prefix, name, reason} } functions left out
+---Finds the jobs that the words select. @return table subjects, table jobs, table left { {prefix, name, reason} } functions left out
 local function chosen(words, used)
   local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do
@@ -355,8 +355,8 @@ local function chosen(words, used)
   return subjects, jobs, left
 end
 
---- Returns a message about the first unknown word, or nil. A word is known if it is an encoding, or a kernel or function of an encoding
---- among the words.
+---Returns a message about the first unknown word, or nil. A word is known if it is an encoding, or a kernel or function of an encoding
+---among the words.
 ---@param words string[]
 ---@return string?
 function M.misfit(words)

@@ -70,7 +70,7 @@ end
 
 -- ---- Branches ----
 
---- Returns the terms of a path as one term, without `shared`, the terms at its beginning.
+---Returns the terms of a path as one term, without `shared`, the terms at its beginning.
 local function rest(path, shared)
   local terms <const> = table.move(path, #shared + 1, #path, 1, {})
   return #terms == 0 and "true" or ("(and %s)"):format(table.concat(terms, " "))
@@ -92,7 +92,7 @@ local function joined_state(q, one, other, test, shared)
   return state
 end
 
---- Returns the ways through two branches (see `run`) as one list. If both branches have ways that end in `next`, merges the first of each.
+---Returns the ways through two branches (see `run`) as one list. If both branches have ways that end in `next`, merges the first of each.
 local function joined(q, ways, others, test, shared)
   local all, going <const> = {}, {}
   for i, list in ipairs { ways, others } do
@@ -209,7 +209,7 @@ end
 
 -- ---- Questions ----
 
---- Returns the state at the start of a function, by its contract.
+---Returns the state at the start of a function, by its contract.
 local function beginning(q)
   local code <const> = q.code
   local state <const>, limit = { env = {}, path = {} }, nil
