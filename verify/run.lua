@@ -206,8 +206,8 @@ local function words_emulated(row, family, options)
 end
 
 ---Runs the words of a set. A set of this processor's family runs natively, or with SIMDe if the processor lacks the set (exit status 3). A
----set of another family runs under its emulator, if it has one and no compiler or emulator is missing, and with SIMDe, which has no
----scalable vectors.
+---set of another family runs with SIMDe, unless it is scalable, and under the family's emulator, unless there is none or a compiler or an
+---emulator is missing.
 local function words_of_set(row, options, missing)
   local s <const>, family <const> = run.plan.s, isas.family(row.family)
   local lacking <const>, built <const> = rules.set_of(missing), ("%s/%s"):format(s.CONFORMANCE_DIR, row.name)

@@ -254,7 +254,7 @@ struct subject {
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;             // bytes of the longest encoded character, as the header says
-    const struct table_form *forms;  // a form with an lmask of 0 ends them
+    const struct table_form *forms;  // the last one has an lmask of 0
     unsigned later, later_bits;      // the fixed bits of continuation bytes, and how many are free
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
@@ -287,8 +287,8 @@ struct kernel subject_kernel(size_t index);
 // Returns the kernel with this name, or a kernel without a name.
 struct kernel subject_kernel_named(const char *name);
 
-// Returns the block check of a kernel. NULL: the kernel is scalar, or carries bits, or this processor
-// cannot run it.
+// Returns the block check of a kernel; NULL if the kernel is scalar or carries bits, or if this
+// processor cannot run it.
 const struct simd *subject_simd(const char *kernel);
 
 // Returns the table with this name, or NULL.

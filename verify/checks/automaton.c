@@ -109,7 +109,7 @@ static bool shift_accepts(size_t state, const struct route *route)
     return accepts_rest("shift", route);
 }
 
-// Returns the reference, to begin at the start of a text; if `rest`, after a character without rules.
+// Returns the reference as a machine that begins at START; if `rest`, at language.free.
 static struct machine reference(bool rest)
 {
     return (struct machine){rest ? language.free : LANGUAGE_START,

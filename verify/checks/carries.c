@@ -45,7 +45,7 @@ static size_t context_of(const struct exploration *x, uint16_t node)
     return i;
 }
 
-// Sets `reaches` for all numbers of bytes.
+// Sets reaches[n] for all n.
 static void find_paths(struct exploration *x)
 {
     memset(x->reaches, 0, sizeof x->reaches);

@@ -124,13 +124,13 @@ struct verdict {
 // pairs of states; if the table is right and minimal, this is the number of its reachable states.
 struct verdict automaton_dfa(size_t *states);
 struct verdict automaton_shift(size_t *states);
-// One step of shift. A state is the offset of a bit in the words of a byte. It is less than
+// Makes one step of shift. A state is a bit offset in the words of a byte, less than
 // automaton_shift_states().
 size_t automaton_shift_next(size_t state, uint8_t byte);
 size_t automaton_shift_states(void);
 
-// For many changes of tables. First, call automaton_keep_dfa or automaton_keep_shift once on the
-// unchanged tables; they return true if these equal the reference. After each change,
+// For checks that change tables many times. First, call automaton_keep_dfa or automaton_keep_shift
+// once on the unchanged tables; they return true if these equal the reference. After each change,
 // automaton_changed compares only the affected part: the steps by these bytes from one state, or
 // from all (AUTOMATON_ANY). Undo the change before the next one.
 #define AUTOMATON_ANY SIZE_MAX

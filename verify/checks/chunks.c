@@ -37,7 +37,7 @@ enum {
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 1000,
-    MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
+    MANY_NODES = 32  // from this number of nodes on, some of their texts are left out
 };
 
 static uint8_t replacement[REFERENCE_LONGEST];

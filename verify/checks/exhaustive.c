@@ -34,7 +34,7 @@ enum {
     PADDED = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a short text with its pads
 };
 
-static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: 00 except for b at the last place
+static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: a word of 00 with b at the last place
 static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
 static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: by proof_accepts
 static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // for cells of two words
@@ -362,7 +362,7 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     return true;
 }
 
-// A part of the longer texts.
+// Tries a part of the longer texts.
 static bool try_part_of_strings(void *context, size_t part)
 {
     struct test *all = context, t = {.kernel = all->kernel, .simd = all->simd};

@@ -37,7 +37,7 @@ enum {
     NEAR = 2 * SIMD_WIDEST,  // all offsets below this one are tried ...
     PLACES = 4,              // ... and AROUND offsets around each entry of `places`
     AROUND = 96,
-    SOME = 8,    // if `sparse` is above this, no long repetitions
+    SOME = 8,    // if `sparse` is above this, long repetitions are left out
     SPARSE = 24  // one in SPARSE texts of strings.h is also put into a long one
 };
 static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};

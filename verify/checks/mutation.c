@@ -288,7 +288,7 @@ static void change_entries(struct results *t, const struct entries *e, size_t mo
 }
 
 // A shift table has one or two words for each byte: the first words of all bytes, then the second
-// ones. A state is the offset of a bit in them.
+// ones. A state is the offset of a bit in a byte's words.
 enum { WORD = 64, MOST_OFFSETS = 2 * WORD };
 
 // Finds the states of a shift table that some text reaches.

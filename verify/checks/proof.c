@@ -116,13 +116,13 @@ static uint8_t combined(const struct simd *simd, unsigned set)
     return errors[0];
 }
 
-// Returns how many bits combine shifts the values at this age to the left; 0 without a chain.
+// Returns the number of bits by which combine shifts the values at this age to the left.
 static size_t lift(const struct simd *simd, size_t age)
 {
     return simd->chain > 0 ? age / 2 : 0;
 }
 
-// Returns the bits of the values at an age that combine reads.
+// Returns the bits that combine reads of the values at an age.
 static uint8_t bits_seen(const struct simd *simd, size_t age)
 {
     uint8_t seen = 0;
@@ -188,7 +188,7 @@ static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
     }
 }
 
-// Do two bytes have the same look bits at every age? If `look` is NULL, they are not compared: true.
+// Do two bytes have the same look bits at every age? Returns true if `look` is NULL.
 static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
 {
     bool alike = true;
@@ -207,8 +207,8 @@ struct marks {
     uint32_t (*look)[256];
 };
 
-// Bytes are of one class if their marks are equal, and if the bits of their values that combine
-// reads are equal.
+// Puts bytes into one class if their marks are equal, and if their values agree in the bits that
+// combine reads.
 static void part_bytes(struct age *age, const struct marks *m)
 {
     age->classes = 0;
@@ -538,7 +538,7 @@ static void leave(const struct exploration *x, uint32_t pending[2], uint8_t byte
     pending[1] = x->look[2][byte];
 }
 
-// Returns the context after one more byte, without its node, delay, looked and lost.
+// Returns the context after one more byte, except its node, delay, looked and lost.
 static struct context follow(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];

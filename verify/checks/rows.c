@@ -493,7 +493,7 @@ static bool try_cut_off_last(struct arena *a, const uint8_t *two, size_t size)
     return try_column(a, text, 0);
 }
 
-// Tries a character of several bytes, whole and cut off, and two such characters.
+// Tries a character of several bytes, whole and cut short, and two such characters.
 static bool each_deviation(struct arena *a, size_t form)
 {
     uint8_t text[2 * REFERENCE_LONGEST];

@@ -30,7 +30,7 @@ enum {
     MOST_ORDERS = 50000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 2000,
-    MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
+    MANY_NODES = 32  // from this number of nodes on, some of their texts are left out
 };
 
 static uint8_t filler[FILLER];
@@ -141,7 +141,7 @@ static bool same_error(const struct subject_error *a, const struct subject_error
            strcmp(a->fault, b->fault) == 0;
 }
 
-// Ends a stream. Returns how it differs from the right result, on the first or on a repeated call.
+// Ends a stream. Returns how the result of the first or of a repeated call is wrong, or NULL.
 static const char *end_differs(const struct trial *t, struct subject_stream *stream)
 {
     static const uint8_t more[] = {0x41, 0xFF};

@@ -35,7 +35,7 @@ enum {
     MOST_BLOCKS = 64,      // the most blocks before a factor: loops adapt to earlier text
     ROOM = 1 << 16,        // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
     FACTORS = 1 << 18,     // the most factors
-    MOST_FACTORS = 512,    // the most that the quick sweep tries at each offset with each tail
+    MOST_FACTORS = 512,    // the most factors that the quick sweep tries at each offset with each tail
     MOST_TEXTS = 1 << 22,  // about the most texts in one part of the full sweep
     RANDOM_PARTS = 32,
     RANDOM_TEXTS = 1000,  // texts in each of RANDOM_PARTS
@@ -274,9 +274,9 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
              report_hex(last, f.size));
 }
 
-// Returns the end of the well-formed prefix like reference_prefix, but faster, by the nodes of the
-// reference. If no background restricts the next character, skips backgrounds: the first `lead`
-// bytes, and the bytes from `after` on, which repeat a background of `step` bytes.
+// Returns the end of the well-formed prefix, like reference_prefix, but faster: it uses the nodes
+// of the reference. If no background restricts the next character, skips backgrounds: the first
+// `lead` bytes, and the bytes from `after` on, which repeat a background of `step` bytes.
 static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t after, size_t step)
 {
     const bool known = all_return;
@@ -797,11 +797,11 @@ static bool try_random(void *context, size_t index)
     return left;
 }
 
-// A text of 4 GiB plus one byte: 00, except for one fatal byte. A kernel that keeps sizes in 32 bits
-// reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
-// returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
-// this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
-// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
+// A text of 4 GiB plus one byte. All its bytes are 00, except one fatal byte. A kernel that keeps sizes
+// in 32 bits reads only one byte of it. The fatal byte is first near the beginning, so that a right
+// kernel returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep
+// does this only for targets that are not kernels, such as `public`. The text is left out if 00 is not
+// a character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
 // first, and parts of the full sweep after part 1, leave it out, too. X_check and targets with any_size
 // do not get it; in the quick sweep, kernels that are scalar or carry bits do not get it either.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);

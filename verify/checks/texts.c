@@ -50,7 +50,7 @@ static struct made {
 static size_t count, used, offered, left_out;
 // The most texts and bytes before the random runs, which are made last and have room of their own.
 static size_t most_texts = TEXTS - RUNS, most_bytes = ROOM - RUNS * (MOST_RUNS + 1);
-static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native
+static size_t stride = 1;  // one text in `stride` is kept; stride is 8 if the code is not native
 
 static uint32_t random_number(uint32_t below)
 {
@@ -91,7 +91,7 @@ static size_t one_byte(uint8_t *octets)
     return own == 1;
 }
 
-// Repetitions with sizes around those of vectors and blocks, unchanged and with one byte FF or 41.
+// Makes repetitions with sizes around those of vectors and blocks, also with one byte FF or 41.
 static void make_short(const uint8_t *octets, size_t own)
 {
     static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
@@ -113,7 +113,7 @@ static void make_short(const uint8_t *octets, size_t own)
     }
 }
 
-// Repetitions that are cut off at sizes around those at which kernels change their loops.
+// Makes repetitions that are cut off at sizes around those at which kernels change their loops.
 static void make_cut(const uint8_t *octets, size_t own)
 {
     uint8_t text[MOST];
@@ -132,7 +132,7 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters; then the shortest beginning of this character after which some one-byte
+// Makes one-byte characters; then the shortest beginning of this character after which some one-byte
 // character is an error; then many of that one-byte character. Makes no text if `one` is an error there.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
@@ -156,7 +156,7 @@ static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
     }
 }
 
-// One-byte characters, with a lead byte after them or among them; then the texts of make_fatal.
+// Makes one-byte characters, with a lead byte after them or among them; then the texts of make_fatal.
 static void make_leads(const uint8_t *octets, size_t own)
 {
     enum { FROM = 60, TO = 140, AFTER = 80 };
@@ -193,8 +193,8 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
-// More than a thousand bytes of characters, then an extra continuation byte in each of seven groups
-// of eight bytes. A check that skips one of eight bytes would find no error.
+// Makes more than a thousand bytes of characters, then an extra continuation byte in each of seven
+// groups of eight bytes. A check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, EIGHT = 8, GROUPS = 7, AFTER = 80 };
@@ -219,8 +219,8 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters with one stray continuation byte, at each place of some blocks: only one
-// window is wrong.
+// Makes one-byte characters with one stray continuation byte, at each place of some blocks: only
+// one window is wrong.
 static void make_stray(const uint8_t *octets, size_t own)
 {
     enum { FROM = 16, PLACES = 600, AFTER = 600 };
@@ -237,7 +237,7 @@ static void make_stray(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters, then longer ones in the last blocks. A loop over ASCII or over longer
+// Makes one-byte characters, then longer ones in the last blocks. A loop over ASCII or over longer
 // characters that continues too far would read after the end of the text.
 static void make_ends(const uint8_t *octets, size_t own)
 {
@@ -253,8 +253,8 @@ static void make_ends(const uint8_t *octets, size_t own)
     }
 }
 
-// Two-byte characters with an incomplete longer one, at PLACES offsets from each entry of FROM on.
-// There, kernels expect two-byte text and must look at the bytes before it. Most do so from offset
+// Makes two-byte characters with an incomplete longer one, at PLACES offsets from each entry of FROM
+// on. There, kernels expect two-byte text and must look at the bytes before it. Most do so from offset
 // 120 on; those with vectors of 64 bytes, after some ASCII and, when they copy, after several runs.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
@@ -309,7 +309,7 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
     return 0;
 }
 
-// Random runs: of the typical character of one of these forms, of any characters, or of any
+// Makes random runs: of the typical character of one of these forms, of any characters, or of any
 // characters of one size.
 static void make_runs(const size_t *forms, size_t form_count)
 {

@@ -440,7 +440,7 @@ static bool try_among(struct arena *a, uint32_t unit, size_t place)
 }
 
 // Tries units of 32 bits. Some are near multiples of 0x400 from 0x10F000 on, since kernels compare
-// (unit ^ 0xD800) - 0x800 with one limit. Others are U+10000 with higher bits, which the
+// (unit ^ 0xD800) - 0x800 with one limit. Others are U+10000 with higher bits set, which the
 // computation of a pair would add to the low surrogate.
 static bool try_limits(struct arena *a)
 {
@@ -583,9 +583,9 @@ static bool try_typical(void *context, size_t index)
 }
 
 // Tries all texts of one and two bytes that begin with this byte. If two bytes end in an incomplete
-// character, tries all third bytes after them (in a sample, only ends of ranges); after other two
-// bytes, one third byte of each class. In a sample, two bytes whose second one is not the end of a
-// range get one room and no third byte.
+// character, tries all third bytes after them (in a sample, only ends of ranges); after two other
+// bytes, one third byte of each class. In a sample, if the second byte is not the end of a range,
+// tries one room and no third byte.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);

@@ -77,7 +77,7 @@ struct word {
         VOID
     } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; PACKED: PACKED_BYTES
                // of elements and zeros, and then the number of elements
-    unsigned uses, mixes;  // its other arguments (AT ...); which of its tests any_of may make
+    unsigned uses, mixes;  // flags: other arguments (AT ...); the tests that any_of may make
     size_t lanes;          // the number of vectors and tests that it takes
     size_t values, sizes,
         entries;        // the bounds of lanes (0: none) and SIZE (0: the width); a table's bytes
@@ -124,7 +124,7 @@ static bool quiet;
 
 static struct {
     const struct word *word;  // NULL: none
-    size_t lane, source;      // wrong in `lane` if key_of of the lane `source` is `key`
+    size_t lane, source;      // `lane` is wrong if the lane `source` has the key `key`
     int key;                  // -1: always
 } planted;
 
@@ -501,7 +501,7 @@ static bool each_byte_and_lane(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries every size, directly after an inaccessible page, directly before one, and between.
+// Tries every size, with memory directly after an inaccessible page, directly before one, and between.
 static bool each_size(const struct word *w, struct inputs *in)
 {
     for (size_t n = 0; n < VALUES * sizes_of(w); n++) {

@@ -203,7 +203,7 @@ local RESULTS <const> = {
   vec = "$_store(out, CALL);", test = "$_store(out, $_marked(CALL));", bool = "out[0] = CALL;", void = "CALL;",
   bytes = "CALL;",
   sum = "const size_t all = CALL; memcpy(out, &all, sizeof all);",
-  -- Stored like a test. If a bit above those of the lanes is set, the first lane is made wrong.
+  -- A mask is stored like a test. If a bit above the bits of the lanes is set, the first lane becomes wrong.
   mask = "const uint64_t all = CALL;\n    for (size_t i = 0; i < 64; i++) {\n"
     .. "        if (i < ISA_WIDTH) {\n            out[i] = (all >> i & 1) != 0 ? 255 : 0;\n"
     .. "        } else if ((all >> i & 1) != 0) {\n            out[0] = 1;\n        }\n    }",

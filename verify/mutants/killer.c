@@ -235,7 +235,7 @@ static void limit(double seconds)
     alarm((unsigned)(60 * seconds) + 60);
 }
 
-// Ends the last part, and limits the time of the next one, so that a mutant that loops is stopped.
+// Ends the last part, and limits the time of the next one, so that a mutant that never ends is stopped.
 static void begin_part(void)
 {
     end_part();

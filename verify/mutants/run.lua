@@ -90,7 +90,7 @@ local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsan
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
----Finds the lines that the compiler sees: the preprocessor gets the number of each line instead of its text, and prints those numbers.
+---Finds the lines that the compiler sees. The preprocessor gets each line's number instead of its text, and prints the remaining numbers.
 local function seen_lines(path, text, folder, flags)
   local lines <const> = tokens.lines(text)
   local directive <const> = tokens.directives(lines)
@@ -283,7 +283,7 @@ local function same_object(e, group, m)
   local folder <const> = ("%s/%s/alone"):format(e.folder, group)
   local flags = e.flags
   if group ~= "functions" then
-    -- Only this kernel, with all functions.
+    -- Compiles only this kernel, with all functions.
     flags = flags:gsub("_ALL_KERNELS", "_KERNEL=" .. group)
   elseif e.scalar_seen(m.line) then
     flags = flags .. (" -D%s_NO_SIMD"):format(e.prefix:upper())

@@ -119,7 +119,7 @@ local function short_of(prefix, name)
   return (name:gsub("^" .. prefix .. "_", ""))
 end
 
----Each part of a goal's name that shows its kind of property, and that kind. The first match counts.
+---Parts of the names of goals, each with the kind of property that it shows. The first match counts.
 local KINDS <const> = {
   { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
   { "_call_", "calls satisfy their contracts" }, { "_requires", "calls satisfy their contracts" }, { "", "invariants" },

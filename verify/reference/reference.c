@@ -26,10 +26,10 @@ static bool in(struct range range, uint64_t c)
     return c >= range.first && c <= range.last;
 }
 
-// The result for a code point in a form; for a number if the form has no code points. For a low
+// The result for a code point in a form, or for a number if the form has no code points. For a low
 // half, `fault` is its fault if no high half precedes it.
 struct result {
-    const char *fault;  // why it is left out, or NULL
+    const char *fault;  // why the code point is left out, or NULL
     bool whole;         // left out only by a profile: the error covers the whole character
     size_t rank;        // if octets can still have several faults, the lowest rank is reported
     enum { NO_HALF, HIGH, LOW } half;
@@ -252,8 +252,8 @@ static void add_never(size_t rule)
     never_rule[never_count] = RULES;
 }
 
-// Returns the first rule of this kind among rules from..to-1 whose range holds a code point, or
-// NULL.
+// Returns the first rule of this kind, from index `from` to `to` - 1, whose range holds a code
+// point, or NULL.
 static const struct rule *rule_among(size_t from, size_t to, enum word word, uint64_t c)
 {
     for (size_t i = from; i < to; i++) {
@@ -404,7 +404,7 @@ static struct result result_of(size_t f, uint64_t c)
     return result;
 }
 
-// Does a form list a code point in its own ranges, without those of `also`?
+// Does a form list a code point in its own ranges? Those of `also` do not count.
 static bool is_own(size_t f, uint64_t c)
 {
     return rule_on(f, WORD_range, c) != NULL;
@@ -857,8 +857,8 @@ static void add_word(struct reference_rest *rest, uint64_t word)
     rest->words[rest->count++] = word;
 }
 
-// Adds the words of the continuations in this reading: the form and the number of octets read, then
-// for each change of the outcome the distance to it and the new outcome.
+// Adds the words of the continuations in this reading: first the form and the number of octets
+// read; then, for each change of the outcome, the distance to the change and the new outcome.
 static void add_rest(struct reference_rest *rest, const struct reading *r)
 {
     const uint64_t none = UINT64_MAX - 2, first = r->span.numbers.first;
@@ -950,8 +950,8 @@ static int rating(uint32_t activated, uint32_t forbidden)
                                                                        : 0;
 }
 
-// Writes the middle of the longest run among the best runs of this kind in a form. Returns 0 if
-// there is none.
+// Among the runs of this kind in a form that have the best rating, writes the middle of the longest
+// one. Returns 0 if there is none.
 static size_t middle(const struct form *form, int half, uint8_t *octets)
 {
     const struct run *best = NULL;

@@ -53,8 +53,8 @@ enum reference_verdict {
 // The continuation of octets that are not dead.
 struct reference_rest {
     reference_context context;  // WHOLE: the context after the character
-    // LIVE: numbers that describe the continuations; equal numbers mean equal continuations. The
-    // array grows as needed; start with {0}.
+    // LIVE: words that describe the continuations; equal words mean equal continuations. The array
+    // grows as needed; start with {0}.
     uint64_t *words;
     size_t count, room;
 };
@@ -67,7 +67,7 @@ void reference_start(const char *name);
 enum reference_verdict reference_character(reference_context context, const uint8_t *octets,
                                            size_t size, struct reference_rest *rest);
 
-// May a text end in this context? At START: yes.
+// May a text end in this context? At START, it may.
 bool reference_final(reference_context context);
 
 // Can the octet be at this place of the form?
@@ -126,7 +126,7 @@ bool reference_numbered(void);
 // Returns the largest code point of all characters.
 uint64_t reference_last(void);
 
-// Returns the code point of one whole character, or pair. UINT64_MAX: it has none.
+// Returns the code point of one whole character, or pair; UINT64_MAX if it has none.
 uint64_t reference_point(const uint8_t *octets, size_t size);
 
 // Writes the character of a code point; if it has several spellings, that of its own form. Returns

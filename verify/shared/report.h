@@ -56,7 +56,7 @@ void report_wrong(const char *name, const char *format, ...) __attribute__((form
 // written as 61*127. Long texts end with "... (N bytes)"; no bytes are "(nothing)".
 const char *report_hex(const uint8_t *bytes, size_t size);
 
-// Where the checks run: `where` of the settings.
+// Returns where the checks run: `where` of the settings.
 const char *report_where(void);
 
 // Is `where` this place? "emulator:WHICH" is at "emulator".
@@ -71,8 +71,8 @@ bool report_failed(void);
 // Does this run have a result, or did it skip a check that passed in an earlier run?
 bool report_any(void);
 
-// Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if one
-// failed or none passed.
+// Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if a
+// check failed or none passed.
 bool report_table(char *const *files, size_t count);
 
 #endif

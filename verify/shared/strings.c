@@ -280,7 +280,7 @@ static bool is_open(uint16_t node)
 }
 
 // Writes the shortest bytes that lead from a node back to it through nodes at which no text may end.
-// Returns how many; 0 if there are none, or more than STRINGS_WAY.
+// Returns the number of bytes; 0 if there are none, or more than STRINGS_WAY.
 static size_t find_circle(uint16_t node, uint8_t bytes[STRINGS_WAY])
 {
     static struct step came[LANGUAGE_NODES];
@@ -348,7 +348,7 @@ bool strings_chains(size_t part, strings_take_order *take, void *context)
         right = right && take(context, text, size);
         const uint16_t node = language_walk(text, size);
         if (node != LANGUAGE_DEAD) {
-            // The text becomes well-formed. With one more byte, it may have an error after the chain.
+            // This completes the text. One more byte may then be an error after the chain.
             size += language_complete(node, text + size);
             right = right && take(context, text, size);
             text[size++] = language.typical[part];

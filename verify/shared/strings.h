@@ -28,7 +28,7 @@
 
 enum {
     STRINGS_WAY = 3 * REFERENCE_LONGEST,   // bytes of the longest path
-    STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // bytes that complete a text, at most
+    STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // the most bytes that complete a text
     STRINGS_LONGEST = STRINGS_WAY + 2 + STRINGS_TAIL,
     STRINGS_ORDER = 6,                     // bytes of the longest text with classes in every order
     STRINGS_CHAIN = 320 + STRINGS_LONGEST  // bytes of the longest chain
@@ -90,8 +90,8 @@ bool strings_couples(size_t part, size_t most, strings_take_order *take, void *c
 
 // Gives chains: over 256 bytes of characters, none of which may be the last one. So the end of the
 // longest well-formed prefix is far back. `part`, less than language.columns, is the class of a byte
-// that is added to a chain. The text is also completed to be well-formed, and the byte added again.
-// Part 0 also gives chains without such a byte. Most encodings have no chains.
+// that is added to a chain. The text is also completed to be well-formed, and the byte is added
+// again. Part 0 also gives chains without such a byte. Most encodings have no chains.
 bool strings_chains(size_t part, strings_take_order *take, void *context);
 
 // Gives all texts of a part, less than strings_parts(): the continuations of a node, or the ends of
