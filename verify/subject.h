@@ -53,7 +53,7 @@ struct simd {
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // its tables are by classes, not by nibbles
     // window: the bytes of a window. positions: the number of its bytes that are classified, the
-    // current byte first. chain: the number of earlier pairs of bytes that combine also reads. It
+    // current byte first. chain: the number of earlier pairs of bytes that combine also reads. combine
     // shifts the bits of the pair that is 2 * n bytes earlier to the left by n, and XORs them.
     size_t window, positions, chain;
     uint8_t filter;  // bits of combine that are not errors, but gates before deep rules
@@ -255,7 +255,7 @@ struct subject {
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;             // bytes of the longest encoded character, as the header says
     const struct table_form *forms;  // the last one has an lmask of 0
-    unsigned later, later_bits;      // the fixed bits of continuation bytes, and how many are free
+    unsigned later, later_bits;      // the fixed bits of continuation bytes, and the number of free ones
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
@@ -266,9 +266,9 @@ struct subject {
     const char *(*fault_name)(unsigned number);
     // Makes the kernel at an index the active one.
     void (*use)(size_t index);
-    // For a pair of encodings, otherwise NULL: their names, and the functions of the pair. Then the
-    // kernels and tables above are for the agreement of the two encodings, and the functions other
-    // than valid, valid_prefix, active, kernel_count, use and dfa_next may be NULL.
+    // The names of a pair of encodings, and its functions; NULL for a single encoding. For a pair,
+    // the kernels and tables above are for the agreement of the two encodings, and the functions
+    // other than valid, valid_prefix, active, kernel_count, use and dfa_next may be NULL.
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
     size_t (*converted_size)(const void *text, size_t size);

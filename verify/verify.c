@@ -189,7 +189,7 @@ static bool is_slow(const struct options *o)
     return is_logic(o) || is_emulated(o);
 }
 
-// How exhaustive the check is. Words in plain C take 10 times as long as native ones, an emulator 30.
+// Returns how exhaustive to be. Words in plain C take 10 times as long as native ones, an emulator 30.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o), all = o->full && !o->brief;

@@ -29,8 +29,8 @@ struct exhaustive {
     bool brief;   // in lanes: skip the texts that begin with flagged bytes
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
-    bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose;
-                // except swar and kernels with wider vectors than those of another kernel
+    bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose,
+                // except swar and kernels whose vectors are wider than another kernel's
     bool full;  // all of 4 bytes by call for each kernel, with valid_prefix and without `brief`
 };
 void exhaustive_check(struct exhaustive how);

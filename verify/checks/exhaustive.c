@@ -156,7 +156,7 @@ static bool is_looked_at(const struct test *t, const uint64_t *cell)
 static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
 {
     enum { BEFORE = SIMD_WIDEST / WORD };
-    // Windows do not know the start of a text.
+    // Windows cannot apply rules for the start of a text.
     const uint16_t node = language_walk_rest(start, t->length - 1);
     uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
     uint8_t word[WORD];

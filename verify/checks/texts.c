@@ -50,7 +50,7 @@ static struct made {
 static size_t count, used, offered, left_out;
 // The most texts and bytes before the random runs, which are made last and have room of their own.
 static size_t most_texts = TEXTS - RUNS, most_bytes = ROOM - RUNS * (MOST_RUNS + 1);
-static size_t stride = 1;  // one text in `stride` is kept; stride is 8 if the code is not native
+static size_t stride = 1;  // one text in `stride` is kept; `stride` is 8 if the code is not native
 
 static uint32_t random_number(uint32_t below)
 {
@@ -237,8 +237,8 @@ static void make_stray(const uint8_t *octets, size_t own)
     }
 }
 
-// Makes one-byte characters, then longer ones in the last blocks. A loop over ASCII or over longer
-// characters that continues too far would read after the end of the text.
+// Makes one-byte characters, then longer ones in the last blocks. If a loop over ASCII or over
+// longer characters continued too far, it would read after the end of the text.
 static void make_ends(const uint8_t *octets, size_t own)
 {
     enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };

@@ -1199,7 +1199,7 @@ static struct reference_error check(reference_context begin, const uint8_t *text
         return (struct reference_error){p.offset, left, "truncated", text, before + left};
     }
     const size_t fresh = fresh_octets(octets, left);
-    // If the encoding without its profile reads more octets, all those count.
+    // If the encoding without its profile reads more octets, all these octets count.
     bool whole = false;
     const size_t encoded = reference_encoded(octets, left, &whole);
     if (encoded > fresh) {

@@ -428,7 +428,7 @@ struct strings {
     uint8_t text[STRINGS_LONGEST];
 };
 
-// Gives a text. If it is unfinished and STRINGS_TAIL bytes can complete it, also gives it completed.
+// Gives a text. If up to STRINGS_TAIL bytes can complete it, also gives the completed text.
 static bool give(struct strings *s, size_t size)
 {
     uint16_t node = LANGUAGE_START;
