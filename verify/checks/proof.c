@@ -8,7 +8,7 @@
 // proof asks instead whether another character may follow the text, and check_ends tests may_end.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
-// window. Only the class of the byte at each age decides whether the window is flagged. Bytes are of
+// window. Whether a window is flagged depends only on the class of the byte at each age. Bytes are of
 // one class if classify gives them values that agree in the bits that combine reads, if deep treats
 // them alike, and if their classes at the next age are equal. A context has a node of the reference,
 // the classes of the last k - 1 bytes, and more (struct context). There are hundreds or thousands of

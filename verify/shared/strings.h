@@ -5,7 +5,7 @@
 // In: the nodes of the reference and its byte classes (the columns). Out: texts. A node has several
 // paths. Every byte is appended to the shortest path, the ends of ranges to other paths, and pairs of
 // classes to all paths. Each text is given as it is and, if possible, completed to be well-formed. After
-// the shortest path, each byte that the reference refuses is also given with the end of a right text.
+// the shortest path, each byte that the reference refuses is also followed by the end of a right text.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
 // state and every step from it. All sequences of seven classes, of which there may be 60, would
