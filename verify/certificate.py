@@ -4,10 +4,10 @@
     python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json, NAME.h and NAME.c
 
 Out: a line for each claim, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows after each flip.
-If the tables have a look, a filter that leaves some errors to the automaton, windows are not checked, nor are bits flipped.
+If the tables have a look (a filter that leaves some errors to the automaton), it checks no windows and flips no bits.
 
-The idea: an automaton is made from the rows. For each vector kernel, the C functions for a window are translated to Python, word by
-word; for one lane, they are functions of the bytes of its window. A walk visits every state of the automaton together with the earlier
+The idea: an automaton is made from the rows. The C functions of each vector kernel that check a window are translated to Python, word by
+word. So the flags of a lane are a function of the bytes of its window. A walk visits every state of the automaton together with the earlier
 bytes, as far as windows distinguish them. It shows that exactly the ill-formed texts are flagged, whatever their length.
 
 Not checked: whether the rows follow the standard; how words (sse_and ...) are implemented; loads, loops, tails, dispatch; the kernels
@@ -21,7 +21,7 @@ from types import SimpleNamespace
 BYTES = bytes(range(256))
 
 class Wrong(Exception):
-    """A claim is wrong, and why."""
+    """A claim that is wrong, with the reason."""
 
 def demand(holds, why, *words):
     if not holds:
@@ -42,7 +42,7 @@ def hexed(text):
 # ---- The language ----
 
 class Automaton:
-    """next[state][byte] by number; the start is 0. `live` states can lead to an accepting state."""
+    """States are numbers; the start is 0. next[state][byte] is the next state. `live` states can lead to an accepting state."""
 
     def __init__(self, start, step, accepts, boundary=lambda _: False):
         number, states, self.next = {start: 0}, [start], []
@@ -64,7 +64,7 @@ class Automaton:
         return frozenset(s for s, is_live in enumerate(self.live) if is_live)
 
 def of_rows(rows, ends, start):
-    """A state is the set of possible continuations: (row, bytes read), or a context, in which a character begins."""
+    """A state is a set. Its items are begun rows, as (row, bytes read), and contexts, in which a character can begin."""
     rows = [row if isinstance(row, dict) else {"bytes": row, "to": 1, "barred": []} for row in rows]
     places = [[bytes_of(place) for place in row["bytes"].split(" ")] for row in rows]
 
@@ -96,7 +96,7 @@ def same_language(a, b):
                 pending.append(pair)
 
 def characters(automaton):
-    """The number of characters of one byte, of two bytes, ..."""
+    """A list of the numbers of characters of one byte, of two bytes, ..."""
     counts, here = [], {0: 1}
     while here:
         there = {}
@@ -108,7 +108,7 @@ def characters(automaton):
     return counts
 
 def window(automaton):
-    """The number of bytes after which the state no longer depends on the earlier state, plus one; at least two: vectors check pairs."""
+    """One more than the number of bytes after which a state no longer depends on earlier bytes; at least two, since vectors check pairs."""
     sets, apart = {automaton.anywhere()}, 0
     while any(len(states) > 1 for states in sets):
         demand(apart <= len(automaton.live) ** 2, "no window of any length decides")
@@ -118,7 +118,7 @@ def window(automaton):
 # ---- The meaning of words on a lane ----
 
 class Lane:
-    """A table by the byte at `place` of the window (None: a constant); or a function of other values."""
+    """A value of one lane: a table by the byte at `place` of the window (None: a constant), or a function of other values."""
 
     def __init__(self, place, table=None, function=None, parts=()):
         self.place, self.table, self.function, self.parts = place, table, function, parts
@@ -127,7 +127,7 @@ class Lane:
         return [self] if self.table else [leaf for part in self.parts for leaf in part.leaves()]
 
 def lane(function, *parts):
-    """Applies a function to values. Moves masks inside, to the bytes. Unites bytes that a function of two bytes treats alike."""
+    """Applies a function to values. Moves masks inward, to the bytes. Makes bytes equal that a function of two bytes treats alike."""
     places = {part.place for part in parts if part.place is not None}
     inner = [part for part in parts if not part.table]
     if len(places) < 2 and not inner:
@@ -150,7 +150,7 @@ def alike(part, values, results):
     return Lane(part.place, part.table.translate(bytes(same)))
 
 def earlier(value, by):
-    """The same value of the window `by` bytes earlier."""
+    """The value for the window that is `by` bytes earlier."""
     if value.table:
         return Lane(None if value.place is None else value.place + by, value.table)
     return Lane(-1, None, value.function, [earlier(part, by) for part in value.parts])
@@ -186,7 +186,7 @@ for n in range(1, 8):
 # ---- The C ----
 
 def of_set(lines, macro, upper):
-    """The lines that one instruction set compiles: an #if tests bits of the macro."""
+    """The lines that the compiler keeps for one instruction set. An #if tests bits of the macro."""
     asked, kept = [], []
     for line in lines:
         test = re.fullmatch(r"#(?:el)?if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
@@ -204,7 +204,7 @@ def of_set(lines, macro, upper):
     return "\n".join(kept)
 
 def unfolded(text, prefix):
-    """A file that includes itself for each instruction set, with each kernel written out, and each function on its own lines."""
+    """The text of a file that includes itself for each instruction set: with inclusions expanded, and each function on its own lines."""
     macro = prefix.upper() + "_ISA"
     head, _, shared = text.partition("\n#else\n// ---- The vector kernels, for the instruction set %s" % macro)
     parts = [head]
@@ -227,7 +227,7 @@ class Source:
                        for name, body in re.findall(form, self.text)}
 
     def number(self, text):
-        """The value of numbers and names of bits, joined by |; None for anything else."""
+        """The value of a text of numbers and names of bits, joined by |; None for other texts."""
         words = [word.strip() for word in text.split("|")]
         values = [int(word, 0) if re.fullmatch(r"0x[0-9A-F]+|0|[1-9]\d*", word) else self.names.get(word) for word in words]
         return None if None in values else functools.reduce(operator.or_, values)
@@ -236,7 +236,7 @@ class Source:
         step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()
         body = re.search(r"bool %s_dfa_valid\(.*?\n\}" % self.prefix, self.text, re.S)[0]
         final = {int(re.search(r"\b%s = (\d+)" % name, self.text)[1]) for name in re.findall(r"state == (%s_\w+)" % P, body)}
-        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # one entry per state, if there are too many to compare
+        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # one entry per state, if there are too many states for comparisons
         if many:
             each = int(re.search(r"return %s_is_final\[state / (\d+)U\]" % self.prefix, body)[1])
             final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
@@ -254,7 +254,7 @@ class Source:
         return re.findall(r"_INLINE \w+ %s_([a-z0-9]+)_errors\(" % self.prefix, self.text)
 
     def program(self, isa, name, known):
-        """Adds to `known` a function of an instruction set in Python, and those that it calls. At first, `known` has the words."""
+        """Adds a function of an instruction set, translated to Python, and its callees to `known`. At first, `known` has only the words."""
         p = "%s_%s_" % (self.prefix, isa)
         found = re.search(r"_INLINE [\w ]+ %s%s\(([^)]*)\)\n\{\n(.*?)\n\}" % (p, name), self.text, re.S)
         demand(found, "%s%s is neither a word nor a function of the file", p, name)
@@ -272,7 +272,7 @@ class Source:
         return known
 
     def windows(self, isa, tables):
-        """The flags of an instruction set for a window, 0 if there are none; and its functions."""
+        """The flags that an instruction set gives a window, 0 if none; and the functions of the set."""
         known = dict({"f_" + name: word for name, word in WORDS.items()}, u8=lambda n: n & 255, copy=copy)
         if isa not in self.programs:
             functions = self.program(isa, "errors", dict.fromkeys(known)).values()
@@ -285,7 +285,7 @@ class Source:
             value = known["f_errors"](0)
             return lane(operator.and_, value, constant(0x80)) if known["classes"] else value, known
         bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
-        # The carry between vectors of classes holds, on a lane, only bytes that are in its window.
+        # In each lane, the carry between vectors of classes holds only bytes of the lane's window.
         carry = SimpleNamespace(**dict.fromkeys(re.findall(r"\bcarry->(\w+)", self.text)))
         value = known["f_errors"](Lane(0, BYTES), Lane(1, BYTES), carry)
         return lane(operator.and_, value, constant(0xFF if "f_flags" in known else min(bits))), known
@@ -302,7 +302,7 @@ def walk(value, automaton, pads):
     """Demands that texts of any length, between pads, are flagged exactly if they are ill-formed."""
     leaves = [leaf for leaf in value.leaves() if leaf.place is not None]
     reach = range(max(leaf.place for leaf in leaves))
-    same = []  # by place: for each byte, the first one that is equivalent there and further back
+    same = []  # for each place and byte: the first byte with the same effect there and at all places further back
     for place in range(len(reach) + 1):
         rows = [leaf.table for leaf in leaves if leaf.place >= place] + ([] if place else automaton.next)
         words = list(zip(*rows))
@@ -398,7 +398,7 @@ def bodies(claims, texts):
         demand("%016x" % fnv == lines["body"] == claimed, "%s was changed: its body, its banner and the certificate differ", name)
 
 def facts(folder, with_care):
-    """The claims to check, one by one: a name, and a function that returns a result to print or None, or raises Wrong."""
+    """Yields the claims to check: a name each, and a function that returns a result to print (or None), or raises Wrong."""
     claims = json.loads(next(Path(folder).glob("*.json")).read_text())
     texts = {name: (Path(folder) / name).read_text() for name in claims["bodies"]}
     source, language = Source(texts[min(texts)], claims["prefix"]), of_rows(claims["rows"], claims["ends"], 1)

@@ -6,9 +6,9 @@
 -- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER. They differ from those of
 -- `u8gen gen --flat` in the words, in the tests for processors and compilers, and in the banners. With --once, kernels that differ from an
 -- earlier one only in names are left out. The file `twins` lists them: a line `rvv sve` means that rvv is left out, since it equals sve.
--- With --native, the kernels by nibbles that PROGRAM, a native program of verify/, can run are left out; the file `native`
--- lists them. Kernels by classes are written, since the check `mutation` changes their tables here. With --kernels, the functions that the
--- checks of kernels do not call are left out.
+-- With --native, a kernel by nibbles is left out if PROGRAM, a native program of verify/, can run it; the file `native` lists these.
+-- Kernels by classes are written, since the check `mutation` changes their tables here. With --kernels, the functions that the checks of
+-- kernels do not call are left out.
 
 ---The project's folder with a slash; empty if it is the current folder.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"

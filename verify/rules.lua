@@ -25,7 +25,7 @@ M.words_of, M.set_of, M.without, M.line_of, M.output_of = words_of, set_of, with
 
 -- ---- The plan ----
 
----The flags for this processor that the compiler accepts without a warning, or none. (clang 19 warns about AVX10.1 of some processors.)
+---Returns this processor's flags that the compiler accepts without a warning, or none. (clang 19 warns about AVX10.1 of some processors.)
 local function machine_of(compiler)
   for _, flags in ipairs { "-march=native", "-march=native -mno-avx10.1-256" } do
     if select(2, output_of(("echo 'int x;' | %s %s -Werror -x c -fsyntax-only - 2>&1"):format(compiler, flags))) then
@@ -108,8 +108,8 @@ function M.plan(arguments, full)
   return p
 end
 
----Are the kernels that this processor cannot run left out for this encoding? SIMDe and emulators then check those of the encodings in
----VERIFY_KINDS; NAME-plain still checks such kernels, with words in plain C.
+---Does this encoding leave out the kernels that this processor cannot run? SIMDe and emulators then check such kernels only for the
+---encodings in VERIFY_KINDS; NAME-plain still checks them, with words in plain C.
 function M.alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
@@ -125,7 +125,7 @@ local function has_kernel(p, name, sets)
   return found
 end
 
----The families to check with SIMDe; none if `alike`. A sample leaves out families whose emulator is installed and quick.
+---Returns the families to check with SIMDe; none if `alike`. A sample leaves out families whose emulator is installed and quick.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
   for _, family in ipairs(M.alike(p, name) and {} or p.simdes) do
@@ -135,7 +135,7 @@ function M.simdes_of(p, name)
   return kept
 end
 
----The families to check with an emulator; none if `alike`. A sample leaves out families that p.simdes lacks.
+---Returns the families to check with an emulator; none if `alike`. A sample leaves out families that p.simdes lacks.
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
   for _, family in ipairs(M.alike(p, name) and {} or p.crosses) do
@@ -153,7 +153,7 @@ local function folder_of(s, name)
   return path.isfile(own .. name .. ".c") and own or s.OUT .. "/"
 end
 
----The generator's claims about an encoding.
+---Finds the file with the generator's claims about an encoding.
 ---@return string file, boolean false if a rule must write it
 function M.model_of(s, name)
   local adjacent <const> = folder_of(s, name) .. name .. "_model.h"
@@ -176,7 +176,7 @@ function M.files_of(s, name)
   return list
 end
 
----The arguments with which `u8gen gen` generates the files of this name: for utf8_to_cesu8, `utf-8 --to cesu-8`.
+---Returns the arguments with which `u8gen gen` generates the files of this name: for utf8_to_cesu8, `utf-8 --to cesu-8`.
 local function spec_words(name)
   local titles <const> = {}
   for _, file in ipairs(dir.getfiles("gen/specs", "*.lua")) do
@@ -207,7 +207,7 @@ local function digest_rule(rules, folder, file, what)
   return name
 end
 
----The compiler for a family, or for this processor (nil), with its flags.
+---Returns the compiler for a family, or for this processor if `family` is nil, with its flags.
 local function compiler_of(p, family)
   return line_of(family and family.cross.compiler or p.s.CC, without(p.flags, family and family.cross.without))
 end
@@ -232,17 +232,17 @@ local function host_rules(p, rules, family)
   return host
 end
 
----The flags with which the compiler finds the files of an encoding.
+---Returns the flags with which the compiler finds the files of an encoding.
 local function here(s, name)
   return line_of("-I " .. folder_of(s, name), s.MODEL ~= "" and "-I " .. s.MODEL or "")
 end
 
----A shell command that prints the prefix of an encoding's macros. It reads the model, which is written before the program is compiled.
+---Returns a shell command that prints the prefix of an encoding's macros. It reads the model, which exists before programs are compiled.
 local function prefix_of(s, name)
   return ("$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' %s)"):format(M.model_of(s, name))
 end
 
----Flags for writable tables.
+---Returns the flags for writable tables.
 local function open(s, name)
   return ("-DOPEN -D%s_VERIFY=1"):format(prefix_of(s, name))
 end
@@ -300,8 +300,8 @@ local function plain_rules(p, rules, host, name, reference)
   })
 end
 
----Flags to compile with SIMDe, as if for `machine`. Warnings about vectors wider than this processor's are off; scalable kernels are left
----out.
+---Returns flags to compile with SIMDe, as if for `machine`. They turn off warnings about vectors wider than this processor's, and leave
+---out scalable kernels.
 ---@return string flags, with -O1 if the encoding is sampled
 function M.simde_flags(p, name, machine)
   local s <const>, left_out <const> = p.s, {}
@@ -370,7 +370,7 @@ local function conformance_rules(p, rules)
   end
 end
 
----The missing tools for conformance: compilers and emulators of other processors, and SIMDe.
+---Returns the missing tools for conformance: compilers and emulators of other processors, and SIMDe.
 function M.conformance_missing(p)
   local families <const> = {}
   for _, family in ipairs(isas.families) do

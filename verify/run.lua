@@ -41,7 +41,7 @@ local function attempt(command)
   return ok == true, status
 end
 
----The command that builds programs.
+---Returns the command that builds programs.
 local function make_command(targets)
   local jobs <const> = run.plan.s.JOBS
   return line_of(run.plan.s.MAKE, jobs ~= "" and "-j" .. jobs or "", "--no-print-directory -s -f", run.rules, targets)
@@ -69,8 +69,8 @@ local function program(name, suffix)
   return ("%s/%s-%s"):format(run.plan.s.DIR, name, suffix)
 end
 
----The usual options of a program of an encoding: how much to check, and where to write the results.
----@param emulated boolean? whether the program runs under an emulator: then, without --full, every encoding is sampled
+---Returns the usual options of a program of an encoding: how much to check, and where to write the results.
+---@param emulated boolean? does the program run under an emulator? If so, every encoding is sampled without --full
 local function options_of(name, emulated)
   local much <const> = (run.plan.sampled[name] or emulated and not run.plan.full) and (run.plan.full and "--brief" or "--sample") or ""
   return line_of(run.options, much, "--results", run.results)
@@ -136,8 +136,8 @@ local function emulated(name, family)
   end
 end
 
----Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that it cannot run, except scalable
----ones; none if `alike`.
+---Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that the processor cannot run,
+---except scalable ones; none if `alike`.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))
@@ -206,8 +206,8 @@ local function words_emulated(row, family, options)
 end
 
 ---Runs the words of a set. A set of this processor's family runs natively, or with SIMDe if the processor lacks the set (exit status 3). A
----set of another family runs under its emulator, if it has one and no compiler or emulator is missing, and with SIMDe, which has no
----scalable vectors.
+---set of another family runs with SIMDe, unless it is scalable, and under the family's emulator, unless there is none or a compiler or an
+---emulator is missing.
 local function words_of_set(row, options, missing)
   local s <const>, family <const> = run.plan.s, isas.family(row.family)
   local lacking <const>, built <const> = rules.set_of(missing), ("%s/%s"):format(s.CONFORMANCE_DIR, row.name)
@@ -297,7 +297,7 @@ local function verify()
   end
 end
 
----The default file of results; its name has a checksum of the sources.
+---Returns the default file of results, whose name has a checksum of the sources.
 local function results_of_all(p)
   local files <const> = { p.s.SHARED, p.s.SUBJECT_C, p.s.REFERENCE, line_of(p.h), run.rules, p.s.PLAIN_WORDS }
   for _, list in ipairs { p.names, p.pairs } do

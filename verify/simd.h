@@ -45,8 +45,8 @@
 #define CARRY_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
 #endif
-// The bits that report no error and that X_errors does not clear. X_errors of kernels by
-// nibbles, and of kernels with filtered rules, clears them all.
+// The bits that report no error, but that X_errors may set. Kernels by nibbles, and kernels with
+// filtered rules, clear them all.
 #define STILL_SILENT (BY_CLASSES && !PLAN(HAS_FILTERED) ? PLAN(SILENT) : 0)
 
 // Stores errors without the bits of `silent`.
@@ -77,8 +77,8 @@ TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, u
     STORE(values, c);
 }
 
-// Combines classified bytes. By classes, it looks up pairs of them: the bits of the pair that is
-// 2 * n bytes earlier are shifted to the left by n.
+// Combines classified bytes. Kernels by classes look up pairs of these bytes: the bits of the pair
+// that is 2 * n bytes earlier are shifted left by n.
 TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors)
 {
 #define ROW(j) , LOAD(values[j])
@@ -111,8 +111,8 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
-// IN_LANES makes a vector from the errors of filtered rules. If BROKEN_BITS is 0, these errors are a
-// test, and its true lanes become FF. Otherwise they are a vector, and its BROKEN_BITS are kept.
+// IN_LANES makes a vector from the errors of filtered rules. If BROKEN_BITS is 0, these errors are
+// a test, whose true lanes become FF. Otherwise, they are a vector, and only BROKEN_BITS are kept.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else

@@ -3,16 +3,16 @@
 // The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
 // and gives access to both without their prefix. See subject.h.
 //
-// PLAIN: ENCODING.c has vector kernels of any processor, with words in plain C. SIMDE: ENCODING.c is
-// compiled as if for MACHINE, with the intrinsics of simde/MACHINE/. OPEN: tables are writable.
+// PLAIN: ENCODING.c has vector kernels of all processors, with words in plain C. SIMDE: ENCODING.c
+// is compiled as if for MACHINE, with the intrinsics of simde/MACHINE/. OPEN: tables are writable.
 #ifdef SIMDE
 #include <machine.h>
 #endif
 #include <stdio.h>
 #include <string.h>
 
-// With words in plain C or from SIMDe, every kernel in this program runs, whatever the processor has,
-// and the target attribute of functions is dropped.
+// With words in plain C or from SIMDe, every kernel in this program runs on any processor, and
+// functions lose their target attribute.
 #if defined PLAIN || defined SIMDE
 enum { ANYWHERE = 1 };
 #define target(features)
@@ -157,7 +157,7 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-// The words of riscv64 and those in plain C do not use these tables.
+// Neither the words of riscv64 nor those in plain C use these tables.
 #if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN && !defined __riscv
     TABLE(unit_lanes, NULL, false, false, false),
     TABLE(unit_counts, NULL, false, false, false),

@@ -25,7 +25,7 @@ struct kernel {
 };
 
 // A test that a deep rule makes on a byte b, as the generator claims (MODEL_..._ASKS). For the first
-// four kinds, `at` is the index of `value` in the table of values; for the others, it is a mask.
+// four kinds, `at` is the index of `value` in the table of values; for the other kinds, `at` is a mask.
 enum ask_kind {
     ASK_equal,   // b == value
     ASK_above,   // b > value, both as signed bytes
@@ -53,8 +53,8 @@ struct simd {
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // its tables are by classes, not by nibbles
     // window: the bytes of a window. positions: the number of its bytes that are classified, the
-    // current byte first. chain: the number of earlier pairs of bytes whose bits combine also reads.
-    // combine shifts the bits of the pair that is 2 * n bytes earlier to the left by n, and XORs them.
+    // current byte first. chain: the number of earlier pairs of bytes that combine also reads. combine
+    // shifts the bits of the pair that is 2 * n bytes earlier to the left by n, and XORs them.
     size_t window, positions, chain;
     uint8_t filter;  // bits of combine that are not errors, but gates before deep rules
     const uint8_t *deep_positions;  // the positions of the bytes that deep rules read
@@ -73,8 +73,8 @@ struct simd {
     void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // Finds the errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // Finds the same errors as X_recheck does: from bits that were looked up for pairs of
-    // bytes. NULL if X_recheck computes them like `errors`.
+    // Finds these errors as X_recheck does, from bits that were looked up for pairs of bytes. NULL
+    // if X_recheck computes errors like `errors`.
     void (*rechecked)(const uint8_t *p, uint8_t *errors);
     // The look, a filter: where it has a bit, the automaton reads the character. NULL if the kernel
     // has no look. look_part looks up the bits of one round for bytes that are `position` bytes before
@@ -91,8 +91,8 @@ struct simd {
     // windows end at p .. p + width - 1.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
-    // Returns whether this text, which is otherwise well-formed, may end here. With `edges`, it may be
-    // cut inside its last character. NULL if windows decide this.
+    // Returns whether this text, which is otherwise well-formed, may end here. With `edges`, the
+    // text may be cut inside its last character. NULL if windows decide this.
     bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells: each has a text and pads, in one or two words of eight bytes. well[i] is -1
     // if the cell of word i is well-formed, otherwise 0. Returns the number of well-formed cells, or
@@ -112,8 +112,8 @@ struct carrying {
 };
 
 // A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
-// the bits whose flip changes the language, as the generator claims. For a look, it has only the bits
-// whose loss keeps the automaton from reading some ill-formed character. NULL for other tables.
+// the bits whose flip changes the language, as the generator claims. For a look, it has only the
+// bits without which the automaton would not read some ill-formed character. NULL for other tables.
 struct table {
     const char *name;
     const void *entries;
@@ -201,7 +201,7 @@ struct subject {
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
     size_t (*kernel_count)(void);
-    // Functions that an encoding may lack; NULL then.
+    // A function is NULL if the encoding lacks it.
     struct subject_chunk (*next_chunk)(const void *text, size_t size);
     size_t (*repaired_size)(const void *text, size_t size);
     struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
@@ -254,8 +254,8 @@ struct subject {
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;             // bytes of the longest encoded character, as the header says
-    const struct table_form *forms;  // a form with an lmask of 0 ends them
-    unsigned later, later_bits;      // the fixed bits of continuation bytes, and how many are free
+    const struct table_form *forms;  // the last one has an lmask of 0
+    unsigned later, later_bits;      // the fixed bits of continuation bytes, and the number of free ones
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
@@ -266,8 +266,8 @@ struct subject {
     const char *(*fault_name)(unsigned number);
     // Makes the kernel at an index the active one.
     void (*use)(size_t index);
-    // For a pair of encodings, otherwise NULL: their names, and the functions of the pair. The
-    // kernels and tables above are then those of the agreement of the two encodings, and the functions
+    // The names of a pair of encodings, and its functions; NULL for a single encoding. For a pair,
+    // the kernels and tables above are for the agreement of the two encodings, and the functions
     // other than valid, valid_prefix, active, kernel_count, use and dfa_next may be NULL.
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
@@ -287,8 +287,8 @@ struct kernel subject_kernel(size_t index);
 // Returns the kernel with this name, or a kernel without a name.
 struct kernel subject_kernel_named(const char *name);
 
-// Returns the block check of a kernel. NULL: the kernel is scalar, or carries bits, or this processor
-// cannot run it.
+// Returns the block check of a kernel; NULL if the kernel is scalar or carries bits, or if this
+// processor cannot run it.
 const struct simd *subject_simd(const char *kernel);
 
 // Returns the table with this name, or NULL.

@@ -3,7 +3,7 @@
 // verify: proves that tables and block checks accept exactly the well-formed texts, of any length, and
 // tests the rest of the emitted code.
 // `make verify` builds it several times for each encoding: as a user compiles NAME.c and NAME.h; for
-// another processor; with words in plain C; with SIMDe; and with writable tables. It runs these
+// another processor; with vector operations in plain C; with SIMDe; with writable tables. It runs the
 // programs, then prints one table with --table.
 //
 //     verify                                 the checks of this program (see `wanted`), quickly
@@ -13,7 +13,7 @@
 //     verify --sample                        an eighth of the quick sweep (in plain C a 128th, under
 //                                            an emulator a 64th); texts of four bytes in lanes, and
 //                                            all of three by call, only for the kernel that dispatch
-//                                            chooses; some pairs of classes if there are many; some
+//                                            chooses; only some pairs of classes if many; only some
 //                                            changes of tables if proofs are slow; fewer texts for
 //                                            faults, chunks, streams, characters, utf, units,
 //                                            measures and rows
@@ -144,7 +144,7 @@ static bool is_logic(const struct options *o)
     return strcmp(o->report.where, "logic") == 0;
 }
 
-// Are words in plain C, or from SIMDe? Then chunks and utf take a sample.
+// Are the vector operations in plain C or from SIMDe? If so, `chunks` and `utf` take a sample.
 static bool has_other_words(void)
 {
     return strcmp(subject.where, "native") != 0;
@@ -155,11 +155,11 @@ static bool is_emulated(const struct options *o)
     return report_is_at(o->report.where, "emulator");
 }
 
-// Should this check run? With --checks, only the listed ones run. Otherwise all run, with these
-// exceptions. Without writable tables, a pair between two encodings runs only between, automaton and
-// proof. Only such a program runs between. mutation needs writable tables. A program with writable
-// tables runs only mutation, unless its words are plain C. If a bit is flipped, the checks except
-// mutation and between run, up to the first failure.
+// Should this check run? With --checks, only the listed checks run. Otherwise all run, with these
+// exceptions. The program of a pair of encodings, without writable tables, runs only `between`,
+// `automaton` and `proof`. No other program runs `between`. Only programs with writable tables run
+// `mutation`, and they run nothing else, unless their words are plain C. If a bit is flipped, all
+// checks except `mutation` and `between` run, up to the first failure.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -189,7 +189,7 @@ static bool is_slow(const struct options *o)
     return is_logic(o) || is_emulated(o);
 }
 
-// How exhaustive the check is. Words in plain C take 10 times as long as native ones, an emulator 30.
+// Returns how exhaustive to be. Words in plain C take 10 times as long as native ones, an emulator 30.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o), all = o->full && !o->brief;
@@ -220,7 +220,7 @@ static size_t sparse(const struct options *o)
 }
 
 // Does `texts` try its text of more than 4 GiB? With --full, each vector kernel that carries no bits
-// gets this text; otherwise only the kernel that dispatch chooses, if it is one of these.
+// gets this text; otherwise only the kernel that dispatch chooses, if it carries none.
 static bool has_vast(const struct options *o)
 {
     return (o->full || o->complete) && is_native(o);
@@ -332,10 +332,10 @@ static void refuse_unknown(const char *list)
     }
 }
 
-// The steps: each check, and mutation, which another program of this encoding may run.
+// A step of the progress display is a check, or `mutation` in another program of this encoding.
 _Static_assert(CHECKS + 1 <= WORK_STEPS, "WORK_STEPS is too small");
 
-// Estimates roughly how long a check takes, in seconds of one processor; shown only on a terminal.
+// Estimates the processor seconds that a check takes. Only a terminal shows them.
 static double seconds_of(const struct options *o, const char *check)
 {
     return strcmp(check, "proof") == 0        ? proof_seconds()
@@ -384,7 +384,7 @@ static void run_checks(const struct options *o)
 }
 
 // Prints which texts, and which changes of tables, the checks leave out to save time. subject_open
-// has printed the vector kernels that this processor cannot run.
+// has already printed the vector kernels that this processor cannot run.
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {

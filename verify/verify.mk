@@ -25,9 +25,9 @@
 #
 #   NAME-native       the C as a user compiles it, also for pairs between two encodings
 #   NAME-native-open  this C with writable tables; verify-all runs it, and verify does if there is no NAME-plain
-#   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables; only one of equal kernels; if the
+#   NAME-plain the vector kernels of all processors, with words in plain C and writable tables; of equal kernels, only one; if the
 #                     encoding is sampled, no kernels by nibbles that NAME-native runs
-#   NAME-simde-CPU    with SIMDe: kernels of another processor, or of this one's family if it cannot run them; no scalable ones
+#   NAME-simde-CPU    with SIMDe: kernels of another processor, or kernels of this family that this processor lacks; no scalable ones
 #   NAME-cross-CPU    the C as a user compiles it for another processor, run under an emulator
 #
 # Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It reads templates/isa/, not out/.
@@ -42,7 +42,7 @@
 #   CONFORMANCE_EACH=       (empty) runs scalable sets with one vector length; otherwise with several
 #   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native as far as the compiler accepts it)
 
-# The full catalogue, so that an encoding missing from out/ is noticed.
+# This list is the full catalogue, so that `make verify` notices if out/ lacks an encoding.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
     mutf8lenient fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
 # Pairs between two encodings, as gen/common/pairs.lua lists them. The checks `automaton` and `proof` run on their agreement; its spec is in
@@ -51,14 +51,14 @@ PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/co
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
 # Encodings for which `make verify` passes all texts of four bytes to the kernel that dispatch chooses.
 VERIFY_COMPLETE := utf8
-# When `make verify` checks the full catalogue, it samples the encodings not in VERIFY_COMPLETE, since they differ from these mostly in
-# tables. docs/assurance.md lists what a sample leaves out. verify-all takes no samples of them, but checks them with --brief. An encoding
-# that is selected by name is sampled only under emulators.
+# When `make verify` checks the full catalogue, it takes samples of the encodings that are not in VERIFY_COMPLETE. These differ from utf8
+# mostly in tables. docs/assurance.md lists the texts that a sample leaves out. verify-all checks these encodings with --brief instead. An
+# encoding that is selected by name is sampled only under emulators.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
-# When `make verify` checks the full catalogue, kernels that this processor cannot run are run with SIMDe and under emulators only for
-# VERIFY_COMPLETE and these. The other encodings have no function that these lack (tests/verify/kinds_test.lua). verify-all runs these
-# kernels for all encodings.
+# When `make verify` checks the full catalogue, SIMDe and emulators run the kernels that this processor lacks only for VERIFY_COMPLETE and
+# these encodings, which together have all functions of the others (tests/verify/kinds_test.lua). verify-all runs such kernels for all
+# encodings.
 VERIFY_KINDS := wtf8 cesu8 mutf8 fssutf xml10 yaml12 toml10
 
 LUA            ?= lua5.4

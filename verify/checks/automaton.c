@@ -11,8 +11,7 @@
 //     reference START, dfa 0   --F4-->   node "F4", dfa 96   --90-->   DEAD, dfa 12: both dead
 //
 // In two minimal automata of one language, each state has exactly one partner. So after a change of
-// a table, only the pairs that the change leads to must be visited; a new pair soon shows a
-// difference.
+// a table, it is enough to visit the new pairs; a new pair soon shows a difference.
 #include "checks.h"
 #include "../shared/intern.h"
 #include "../reference/language.h"
@@ -69,8 +68,8 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
-// NULL if texts begin in state 0. If a `never` rule applies at the start of a text, they begin in
-// another state. Then each state of the kernel dfa has an entry: 1 if no text may end there; 2 if a
+// NULL if texts begin in state 0. If a `never` rule applies at the start of a text, texts begin in
+// another state; then each state of the kernel dfa has an entry: 1 if no text may end there; 2 if a
 // text may end there; 0 if this is not known, since state 0 does not lead there.
 static uint8_t *dfa_final;
 
@@ -82,8 +81,8 @@ static bool dfa_accepts(size_t state, const struct route *route)
                : subject_kernel_named("dfa").valid(route->text, route->size);
 }
 
-// Does a kernel accept a route that begins after a character? If the route leads elsewhere from the
-// start of a text, puts a text that leads to language.free before the route. If no such text
+// Does a kernel accept a route that begins after a character? If the route leads to another node
+// from the start of a text, puts a text that leads to language.free before it. If no such text
 // exists, returns the reference's answer.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {
@@ -110,7 +109,7 @@ static bool shift_accepts(size_t state, const struct route *route)
     return accepts_rest("shift", route);
 }
 
-// The reference, beginning at the start of a text; if `rest`, after a character that restricts nothing.
+// Returns the reference as a machine that begins at START; if `rest`, at language.free.
 static struct machine reference(bool rest)
 {
     return (struct machine){rest ? language.free : LANGUAGE_START,
@@ -268,7 +267,7 @@ static struct verdict follow(struct comparison *c, size_t i, uint8_t byte)
     return (struct verdict){.wrong = NULL};
 }
 
-// Visits all pairs from this one on, nearest first.
+// Visits all pairs from index `first` on, the pairs with the shortest texts first.
 static struct verdict visit_pairs(struct comparison *c, size_t first)
 {
     for (size_t i = first; i < c->count; i++) {
@@ -405,7 +404,7 @@ static uint64_t characters(struct machine m, const bool *boundary, size_t size)
     return count;
 }
 
-// Are the numbers of characters of each length those of the standard, and those that the generator
+// Does each length have the number of characters that the standard has, and that the generator
 // claims?
 static bool counts_agree(const char *name, struct machine m, const bool *boundary)
 {

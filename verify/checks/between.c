@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // A generated conversion between two encodings equals a conversion by hand. The conversion by hand
-// reads a code point by the standard of the source, checks that the target has it, and writes it.
+// reads a code point as the standard of the source says, and writes it if the target can encode it.
 // between_check lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
@@ -240,8 +240,8 @@ static struct item next_item(const uint8_t *bytes, size_t size, bool after_high)
     return item;
 }
 
-// Converts the whole text with unlimited room. `ends`, if not NULL, gets for each offset of the
-// source the output size up to there, or SIZE_MAX if a conversion may not stop there.
+// Converts the whole text with unlimited room. If `ends` is not NULL, sets ends[i] to the output
+// size for the first i bytes of the source, or to SIZE_MAX if a conversion must not stop there.
 static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *to, size_t *ends)
 {
     struct subject_result result = {STATUS_COMPLETE, 0, 0};
@@ -342,8 +342,8 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Does the trim function cut off exactly the unfinished character at the end of a text, if any, and
-// nothing of an ill-formed text? It may also cut off a final high surrogate.
+// Does the trim function cut off an unfinished character at the end of a text, and nothing of other
+// texts? It may also cut off a final high surrogate.
 static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size, *end = text + whole->read;
@@ -358,9 +358,9 @@ static bool trims(const char *kernel, size_t size, const struct subject_result *
     return false;
 }
 
-// Tries the current text with exactly the room that it needs. Vectors reach an error only if there
-// is room for further blocks, so a text with an error is also tried with SPARE more bytes. Compares
-// the size function and, for short texts, the trim function.
+// Tries the current text with exactly the room that it needs. Vector loops reach an error only if
+// there is room for further blocks, so a text with an error is also tried with SPARE more bytes.
+// Compares the size function and, for short texts, the trim function.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
@@ -587,7 +587,7 @@ static struct tried {
 } kernels[KERNELS];
 static size_t kernel_count;
 
-// Tries the current text with each kernel: with rooms that end around an offset, and resumed.
+// Tries the current text with each kernel: in rooms of about `at` bytes, and resumed.
 static void try_kernels(size_t size, size_t at, const struct subject_result *want)
 {
     for (size_t i = 0; i < kernel_count; i++) {
@@ -614,9 +614,9 @@ static void try_among(const struct piece *filler, size_t before, const struct pi
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries a piece between characters of one kind. Before it are fewer than NEAR of them, which fill
-// several blocks of vectors; or about LARGE bytes of them; or a few, with LARGE bytes after the
-// piece. Some pairs of encodings check and then convert LARGE bytes at a time.
+// Tries a piece between characters of one kind. It comes after fewer than NEAR of them, which fill
+// several blocks of vectors; after about LARGE bytes of them; or after a few, with about LARGE
+// bytes of them after it. Some pairs of encodings check and then convert LARGE bytes at a time.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
@@ -662,7 +662,7 @@ static uint32_t drawn(uint32_t count)
     return (uint32_t)(state >> 33) % count;
 }
 
-// Tries a text of random characters, some of which repeat, and perhaps some pieces.
+// Tries a text of runs of random characters, perhaps with pieces between some runs.
 static void try_mix(void)
 {
     static const uint32_t some[] = {0x00, 0x41, 0x80, 0xE9, 0x7FF, 0x4E2D, 0xD7FF, 0xE000, 0xFFFF};

@@ -2,19 +2,19 @@
 //
 // The block check of kernels that carry bits equals the reference, for texts of every length.
 //
-// In: the emitted check of 64 bytes of one instruction set. Out: a proof that this check first refuses
-// the byte that makes the reference dead; or a block that shows a mistake.
+// In: the emitted check of 64 bytes of one instruction set. Out: a proof that the first byte that
+// this check refuses is the one that makes the reference dead; or a block that shows a mistake.
 //
-// The idea: a verdict on a block depends on its bytes, and on a few bits that the previous block leaves.
-// So a context is a node of the reference and these bits. The exploration begins at language.free, with
-// all bits clear. At each place of a block, it tries each byte after each context, so it visits every
-// context that well-formed text reaches. A node must always have the same bits.
+// The idea: the verdict on a block depends on the block, and on a few bits that the previous block
+// leaves. So a context is a node of the reference and these bits. The exploration begins at
+// language.free, with all bits clear. At each place of a block, it tries each byte after each context,
+// so it visits every context that well-formed text reaches. A node must always have the same bits.
 //
 //     | .. .. 82 A0 82 XX .. .. |      at place 5 of a block, after a lead byte: XX is each byte
 //
 // The bytes before that place lead from some context to the needed one. They are random, or mostly
-// equal, so that carries of additions are long. The bytes after the place must not matter, nor the
-// bits that the previous block leaves for its bytes before the last one. So both are random.
+// equal, so that carries of additions are long. Two things must not matter, and are random: the
+// bytes after the place, and the previous block's bits for all its bytes except the last.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -45,7 +45,7 @@ static size_t context_of(const struct exploration *x, uint16_t node)
     return i;
 }
 
-// Sets `reaches` for all numbers of bytes.
+// Sets reaches[n] for all n.
 static void find_paths(struct exploration *x)
 {
     memset(x->reaches, 0, sizeof x->reaches);

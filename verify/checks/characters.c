@@ -6,8 +6,8 @@
 // In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text
 // or code point on which one of them is wrong.
 //
-// The idea: the reference reads a text from its beginning, one character at a time. Each function must
-// agree with this reading; X_previous and X_floor, at every offset.
+// The idea: the reference reads a text from its beginning, one character at a time. Each function
+// must agree with this reading; X_previous and X_floor must agree at every offset.
 //
 //     CESU-8  ED A0 80 | ED A0 80 ED B0 80 | ED A0     U+FFFD, U+10000, unfinished
 //             trim 9; floor of 4: 3; floor of 1: 1, since no character is there; previous of 9: U+10000, 3
@@ -136,7 +136,7 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
 
 enum { HALVES = 0x400 };  // number of high surrogates, and of low ones
 
-// has_contexts: do characters restrict the next one, or the end of a text? is_loose: are surrogates
+// has_contexts: do some characters restrict the next one, or the end of a text? is_loose: are surrogates
 // characters, and may a low one follow a high one?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 
@@ -187,8 +187,8 @@ static bool reads_on(const uint8_t *text, size_t size)
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Do both sides of a cut give the same errors as the whole text? Does the piece after the cut lead to
-// the same node with and without the bytes before it? Sets *node to the node at the cut.
+// Do both sides of a cut together have the errors of the whole text? Is the node after the next
+// piece the same with and without the text before the cut? Sets *node to the node at the cut.
 static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
                          uint16_t *node)
 {
@@ -380,7 +380,7 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
 static bool sampled;
 
 // Tries texts of one to three bytes that begin with this byte. A full check tries all of them. Other
-// checks try only ends of ranges as third bytes; a sample, only after ends of ranges as second bytes.
+// checks try only ends of ranges as third bytes, and a sample only after second bytes that are ends.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -427,7 +427,7 @@ static uint32_t random_number(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Tries texts of up to RANDOM_BYTES bytes: more than the functions look back, except in chains. The
+// Tries texts of up to RANDOM_BYTES bytes. Except in chains, the functions look back less far. The
 // texts have few kinds of bytes, or are mostly well-formed.
 static bool random_texts(void *full, size_t part)
 {
@@ -552,8 +552,8 @@ static bool agree_on_point(uint64_t point)
     return how == NULL;
 }
 
-// Tries one in POINT_PARTS of the code points. A quick check tries only a sample of those from POINTS
-// on.
+// Tries one in POINT_PARTS of the code points. Unless `full`, tries only a sample of the code
+// points from POINTS on.
 static bool some_points(void *full, size_t part)
 {
     const uint64_t last = reference_last();
@@ -570,7 +570,7 @@ static bool some_points(void *full, size_t part)
             return false;
         }
     }
-    // Also powers of two, the largest code points, and their neighbors.
+    // Also tries powers of two, the largest code points, and their neighbors.
     for (uint64_t delta = 0; delta < 5; delta++) {
         const uint64_t power = ((uint64_t)1 << part % 33) + delta - 2;
         const uint64_t at_end = end + delta - 4;
@@ -587,7 +587,7 @@ static bool some_points(void *full, size_t part)
 // ---- Deviations that must be noticed ----
 
 static struct subject right;  // the functions without deviations
-static size_t bytes_back;     // bytes before an offset that a planted function reads
+static size_t bytes_back;     // the number of bytes before an offset that a planted function reads
 
 static size_t trim_nothing(const void *text, size_t size)
 {
@@ -661,7 +661,7 @@ static void plant(size_t deviation)
     }
 }
 
-// Tries the character of the last code point, whole and cut off. If it is a pair, also tries each
+// Tries the character of the last code point, whole and cut short. If it is a pair, also tries each
 // byte as the second byte of its low half.
 static bool deviates(void)
 {

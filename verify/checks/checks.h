@@ -29,8 +29,8 @@ struct exhaustive {
     bool brief;   // in lanes: skip the texts that begin with flagged bytes
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
-    bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose;
-                // except swar and kernels with wider vectors than those of another kernel
+    bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose,
+                // except swar and kernels whose vectors are wider than another kernel's
     bool full;  // all of 4 bytes by call for each kernel, with valid_prefix and without `brief`
 };
 void exhaustive_check(struct exhaustive how);
@@ -57,8 +57,8 @@ void dispatch_check(void);
 // Does status_name return each status's name, and "unknown" for the next number? Reports it if not.
 bool statuses_are_named(const char *kernel);
 
-// measures.c: X_measure and X_count by each kernel that counts; fewer of the long texts if `sparse` is
-// larger.
+// measures.c: X_measure and X_count by each kernel that counts. A larger `sparse` means fewer long
+// texts.
 void measures_check(bool full, size_t sparse);
 
 // rows.c: columns of texts, and places of characters. A sample has fewer texts.
@@ -81,8 +81,8 @@ void units_mutation(void);
 
 // texts.c: kernels on repetitions and random runs of characters. Call texts_prepare before any
 // process or thread that shares the texts starts. texts_at returns NULL after the last text. The
-// vast text has more than 4 GiB; only vector kernels that carry no bits get it, and unless `each`,
-// only the kernel that dispatch chooses.
+// vast text has more than 4 GiB. Only vector kernels that carry no bits get it; without `each`,
+// only the one that dispatch chooses.
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
 void texts_check(bool with_vast, bool each);
@@ -120,17 +120,17 @@ struct verdict {
     size_t size;
 };
 
-// Does a table (dfa or shift) equal the reference? Sets the number of visited pairs of states; if
-// the table is right and minimal, this is the number of its reachable states.
+// Does the automaton in a table (of dfa or shift) equal the reference? Sets the number of visited
+// pairs of states; if the table is right and minimal, this is the number of its reachable states.
 struct verdict automaton_dfa(size_t *states);
 struct verdict automaton_shift(size_t *states);
-// One step of shift. A state is the offset of a bit in the words of a byte. It is less than
+// Makes one step of shift. A state is a bit offset in the words of a byte, less than
 // automaton_shift_states().
 size_t automaton_shift_next(size_t state, uint8_t byte);
 size_t automaton_shift_states(void);
 
-// For many changes of tables. First, call automaton_keep_dfa or automaton_keep_shift once on the
-// unchanged tables; they return true if these equal the reference. After each change,
+// For checks that change tables many times. First, call automaton_keep_dfa or automaton_keep_shift
+// once on the unchanged tables; they return true if these equal the reference. After each change,
 // automaton_changed compares only the affected part: the steps by these bytes from one state, or
 // from all (AUTOMATON_ANY). Undo the change before the next one.
 #define AUTOMATON_ANY SIZE_MAX
@@ -163,7 +163,7 @@ enum subject_status streams_status(const uint8_t *text, size_t size);
 // every offset)? Reports it if not.
 bool characters_agree(const uint8_t *text, size_t size);
 
-// A function that the sweep calls: a kernel, the public functions, or one with a known defect.
+// What the sweep calls: a kernel, the public functions, or a function with a known defect.
 struct target {
     const char *name;
     bool (*valid)(const void *text, size_t size);
@@ -177,8 +177,8 @@ struct target {
 };
 
 // Sweeps the targets. Targets with the same loops share a sweep. Sets `how` of each wrong target.
-// Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If each factor gets only some
-// offsets and tails, these are different in each round.
+// Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If each factor (see
+// sweep.c) gets only some offsets and tails, these differ in each round.
 size_t sweep_parts(void);
 void sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 

@@ -27,7 +27,7 @@
 #include <string.h>
 
 enum {
-    PIECE = 4 << 10,  // near its multiples, kernels end one copied run of bytes and start the next
+    PIECE = 4 << 10,  // kernels copy runs of about this many bytes
     FILLER = 2 * PIECE,
     TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
@@ -37,17 +37,17 @@ enum {
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 1000,
-    MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
+    MANY_NODES = 32  // from this number of nodes on, some of their texts are left out
 };
 
 static uint8_t replacement[REFERENCE_LONGEST];
 static size_t replacement_size;
 static bool has_ends;           // is there a character that must not be the last one?
-static uint8_t filler[FILLER];  // well-formed text; any text may be between its repetitions
+static uint8_t filler[FILLER];  // repetitions of a well-formed text; any text may be between them
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // one in `sparse` texts of texts.c and of three bytes is tried,
-                                // and about MOST_ORDERS / sparse orders of classes of each size
+static size_t sparse = 1;       // of the texts of texts.c and of three bytes, one in `sparse` is tried;
+                                // of the orders of classes, about MOST_ORDERS / sparse of each size
 static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
@@ -172,8 +172,8 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     // The reference is slow on long texts, so X_valid judges these; sweep checks X_valid.
     const bool is_long = r.written > STRINGS_LONGEST;
     if (has_ends && r.status == STATUS_NO_ROOM) {
-        // The output may end after a character that must not be the last one: the next call
-        // continues it.
+        // The output may end after a character that must not be the last one: the next call appends
+        // to it.
     } else if (is_long ? !subject.valid(to, r.written)
                        : reference_prefix(to, r.written) != r.written) {
         return "X_repair writes ill-formed text for";
@@ -207,7 +207,7 @@ static const char *repair_differs(const struct trial *t, size_t room)
 }
 
 // Repairs a stream: a piece of `first` bytes, then pieces of `piece` bytes, into rooms of `room` bytes.
-// If `first` is odd, the next call does not start the stream again after X_repair_end.
+// If `first` is odd, the next call of stream_differs does not start the stream again.
 static const char *stream_differs(const struct trial *t, size_t first, size_t piece, size_t room)
 {
     static _Thread_local struct subject_repair_stream stream;
@@ -255,7 +255,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
 }
 
 // Cuts the text into at most three pieces. If `everywhere`, also cuts it at every offset: into two
-// pieces, or after an odd offset into single bytes.
+// pieces, or, after an odd offset, into single bytes.
 static const char *streams_differ(const struct trial *t, bool everywhere)
 {
     const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
@@ -532,8 +532,8 @@ static struct subject_result full_room(const void *text, size_t size, void *to, 
     return r;
 }
 
-// If the room is too small, cuts the text before a character that the last one forbids, and forgets
-// the context.
+// If the room is too small, cuts the text before a character that the previous one forbids, and
+// forgets the context.
 static struct subject_result forgetful(const void *text, size_t size, void *to, size_t room)
 {
     const size_t most = size < room ? size : room, valid = subject.valid_prefix(text, most);
@@ -555,7 +555,7 @@ static struct subject_result before_room(const void *text, size_t size, void *to
     return r;
 }
 
-// The encodings in which some text shows a defect.
+// A condition: if an encoding satisfies it, some text shows the defect.
 enum shows { ALWAYS, WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
 
 static const struct defect {

@@ -4,11 +4,11 @@
 //
 // In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks
 // that notice the bug, and the first text on which the sweep notices it. In an encoding of the
-// catalogue, a bug that fewer than two checks notice is a failure of the checks.
+// catalogue, it is a failure if fewer than two checks notice a bug.
 //
-// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
-// no difference in an encoding, as the reference shows, is listed and skipped. Comments name the
-// issue: "simdjson 1187" is issue 1187 of simdjson.
+// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. If the reference
+// shows that a bug makes no difference in an encoding, the bug is listed and skipped. Comments name
+// the issue: "simdjson 1187" is issue 1187 of simdjson.
 //
 //     40*64 C2    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
@@ -24,8 +24,8 @@
 
 enum { BLOCK = 64, ROUNDS = 4 };
 
-// Bytes that the bugs need; NONE if the encoding has no such byte. Then the bugs that need it are
-// skipped.
+// Bytes that the bugs need. A variable is NONE if the encoding has no such byte; bugs that need it
+// are then skipped.
 enum { NONE = -1 };
 static int foreign = NONE;     // a byte that no character has
 static int last_plain = NONE;  // the greatest plain byte
@@ -193,7 +193,7 @@ static bool reads_before(const void *text, size_t size)
 }
 
 // mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so the validator reads after the
-// end if more than one byte is missing.
+// end of a text that lacks more than one byte of its last character.
 static bool lacks_one_only(const void *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -292,8 +292,8 @@ static bool has_leads(void)
     return found && has_plain();
 }
 
-// Is there a node inside a character for which `holds` is true, and a text that leads there and is
-// truncated, as the reference says?
+// Is there a node inside a character for which `holds` is true, and does a text lead there that the
+// reference reports as truncated?
 static bool is_cut_where(bool (*holds)(size_t node))
 {
     uint8_t *text = malloc(language.count + 1);
@@ -350,7 +350,7 @@ static bool has_contexts(void)
     return differs && has_plain();
 }
 
-// Does a byte class lead from some node to this fault?
+// Does some byte after some node give this fault?
 static bool has_fault(const char *fault)
 {
     uint8_t *text = malloc(language.count + 1);
@@ -437,7 +437,7 @@ struct tried {
     bool wrong;
 };
 
-// Tries a text alone, and after plain bytes, so that a block ends in the middle of the text.
+// Tries a text alone, and after plain bytes, which put the end of a block into the middle of the text.
 static bool take_each(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     struct tried *t = context;
@@ -493,8 +493,8 @@ static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint
     return valid(longer, before + size) == language.accepts[node];
 }
 
-// Finds the shortest bytes, at most `most`, that are accepted after one node and not after the
-// other. Returns 0 if there are none, or too many nodes.
+// Finds the shortest bytes, at most `most`, that are accepted after exactly one of two nodes.
+// Returns 0 if there are none, or too many nodes.
 static size_t find_difference(uint16_t one, uint16_t other, uint8_t *bytes, size_t most)
 {
     enum { NODES = 1 << 11 };
@@ -533,8 +533,8 @@ static size_t find_difference(uint16_t one, uint16_t other, uint8_t *bytes, size
 }
 
 // Tries the bytes that lead to a node, with a block edge before, in or after them. A byte of each
-// class follows, completed to a text, or blocks of plain bytes. If a character may begin at the
-// node, also tries bytes that distinguish the node from language.free.
+// class follows: alone, completed to a text, or, if it is plain, repeated for one or two blocks. If
+// a character may begin at the node, also tries bytes that distinguish the node from language.free.
 static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)
 {
     uint8_t text[MOST_WAY + 1 + 3 * BLOCK];

@@ -17,7 +17,7 @@
 
 enum { NAMES = 64 };  // more than the number of statuses, or of faults
 
-// Returns the number of kernels, which is the first index without one.
+// Returns the number of kernels: the first index that has no kernel.
 static size_t count_kernels(void)
 {
     size_t count = 0;

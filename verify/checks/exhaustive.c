@@ -3,8 +3,8 @@
 // Every text of one to four bytes, 4,311,810,304 of them, by call and in the lanes of vectors; and
 // longer texts that reach each node of the reference and take each step from there (strings.h).
 //
-// In: valid and valid_prefix of each kernel, and its block check. Out: a verdict on each kernel. The
-// number of accepted texts of each length is compared, too.
+// In: valid and valid_prefix of each kernel, and its block check. Out: a verdict on each kernel.
+// The numbers of accepted texts of each length must also agree.
 //
 // The idea: the reference's answer depends on the first bytes only through the node that they lead
 // to. So 256 texts that share every byte except the last are generated together and compared with one
@@ -34,7 +34,7 @@ enum {
     PADDED = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a short text with its pads
 };
 
-static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: 00 except for b at the last place
+static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: a word of 00 with b at the last place
 static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
 static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: by proof_accepts
 static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // for cells of two words
@@ -51,8 +51,7 @@ struct test {
     atomic_size_t decided;  // texts that were skipped because of `brief`
 };
 
-// The counts of one part, local to a thread: adding them to the shared ones for every 256 texts
-// would be slow.
+// The counts of one part, local to a thread: an atomic addition for every 256 texts would be slow.
 struct counts {
     size_t accepted, decided;
 };
@@ -157,7 +156,7 @@ static bool is_looked_at(const struct test *t, const uint64_t *cell)
 static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
 {
     enum { BEFORE = SIMD_WIDEST / WORD };
-    // Windows do not know the start of a text.
+    // Windows cannot apply rules for the start of a text.
     const uint16_t node = language_walk_rest(start, t->length - 1);
     uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
     uint8_t word[WORD];
@@ -347,8 +346,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     const size_t at = turn % 4 == 0 ? room : turn * 11 % (room + 1);
     memset(padded, subject.pad, length);
     memcpy(padded + at, text, size);
-    // If a rule applies at the start, or a text must not end with a pad, the pads may change the
-    // verdict.
+    // Pads may change the verdict if a rule applies at the start, or if a text must not end with a
+    // pad.
     const size_t want = language.next[LANGUAGE_START][subject.pad] != LANGUAGE_START
                             ? reference_prefix(padded, length)
                             : prefix_of_padded(length, at, size, prefix, node);
@@ -363,7 +362,7 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     return true;
 }
 
-// A part of the longer texts.
+// Tries a part of the longer texts.
 static bool try_part_of_strings(void *context, size_t part)
 {
     struct test *all = context, t = {.kernel = all->kernel, .simd = all->simd};
@@ -385,8 +384,8 @@ static bool try_strings(struct kernel kernel, size_t *count)
 // Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
 // kernels whose vectors are wider than those of another kernel. swar passes these texts, except
 // ascii, to shift or dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of
-// their own for short texts. Unless dispatch chooses it, a kernel that is left out gets the texts
-// of four bytes by call only with --full without --brief.
+// their own for short texts. A kernel that is left out gets these texts only if dispatch chooses
+// it, or with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {

@@ -6,7 +6,7 @@
 // a sample, not all of three), and for longer ones that reach each node of the reference and then
 // have one or two more bytes (strings.h).
 //
-// The idea: all texts that lead to one node of the reference must give errors with the same state.
+// The idea: errors after all texts that lead to one node of the reference must have the same state.
 // So X_expected is called only once for each node and byte.
 //
 //     41 ED A0 80   offset 1, length 1, surrogate; expected: 80..9F

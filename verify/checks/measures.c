@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The measures of a text: its longest well-formed prefix, the characters and UTF-16 units of this
-// prefix, and whether the prefix is ASCII; also the number of characters by X_count.
+// The results of X_measure: the longest well-formed prefix of a text, the characters and UTF-16
+// units of this prefix, and whether it is ASCII; and of X_count: the number of characters.
 //
 // In: X_measure and X_count: for short texts by the active kernel, for longer ones by each kernel
 // that counts. Out: a verdict on every text of one and two bytes, on some of three, on those of
 // strings.h, on some of texts.c, and on repetitions of a character, some with others inserted.
 //
 // The idea: the right result is found one character at a time, from the nodes and code points of
-// the reference, while kernels count bytes. So some texts have a character between those of another
+// the reference, but kernels count bytes. So some texts have a character between those of another
 // form, at each place of a vector, a block or a run.
 //
 //     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units
@@ -37,7 +37,7 @@ enum {
     NEAR = 2 * SIMD_WIDEST,  // all offsets below this one are tried ...
     PLACES = 4,              // ... and AROUND offsets around each entry of `places`
     AROUND = 96,
-    SOME = 8,    // if `sparse` is above this, no long repetitions
+    SOME = 8,    // if `sparse` is above this, long repetitions are left out
     SPARSE = 24  // one in SPARSE texts of strings.h is also put into a long one
 };
 static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};
@@ -294,8 +294,8 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// Puts one, three or 64 characters of each filler, or one without its last byte, between characters
-// of each filler, at the offset of this index. Of these texts, tries one in `sparse`.
+// Puts one, three or 64 characters of each filler, or one character without its last byte, between
+// characters of each filler, at the offset of this index. Of these texts, tries one in `sparse`.
 static bool each_between(struct arena *a, size_t index)
 {
     const struct measures_check *check = a->check;
@@ -360,7 +360,7 @@ static bool try_lead(void *context, size_t first)
 }
 
 // Puts this byte twice after 384 or more bytes of each filler, at each offset modulo 64 that whole
-// fillers reach: if there is an error, kernels subtract the bytes that vectors have counted after it.
+// fillers reach: kernels subtract the bytes that vectors have counted after an error.
 static bool each_twice(struct arena *a, size_t byte)
 {
     const struct measures_check *check = a->check;
@@ -382,8 +382,8 @@ static bool try_twice(void *context, size_t byte)
     return guarded(open_arena(context), byte, each_twice);
 }
 
-// Repeats each filler. A lane of 8 bits counts to 255, so a text has about 256 or 512 strides of four
-// vectors of 16 bytes; the text of index 0 has VAST bytes.
+// Repeats each filler. Lanes of 8 bits overflow after 255 strides of four vectors of 16 bytes, so a
+// text has about 256 or 512 of these; the text of index 0 has VAST bytes.
 static bool each_row(struct arena *a, size_t index)
 {
     enum { STRIDE = 64, LANE = 256 };

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The results for the mutations of one kernel.
+// The results of the mutations of one kernel.
 struct results {
     const char *kernel;
     size_t stride;  // one mutation in `stride` is tried
@@ -288,7 +288,7 @@ static void change_entries(struct results *t, const struct entries *e, size_t mo
 }
 
 // A shift table has one or two words for each byte: the first words of all bytes, then the second
-// ones. A state is the offset of a bit in them.
+// ones. A state is the offset of a bit in a byte's words.
 enum { WORD = 64, MOST_OFFSETS = 2 * WORD };
 
 // Finds the states of a shift table that some text reaches.
@@ -307,9 +307,9 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// A field of a word begins at a state's offset and has the next state. Sets each field to
-// each other state, for fields and states that a text reaches; each of these changes must be noticed. Then
-// flips each bit; counts the flips that are noticed, and those that are proved to change nothing.
+// A field of a word begins at a state's offset and has the next state. Sets each field of a reached
+// state to each other reached state; each of these changes must be noticed. Then flips each bit,
+// and counts the flips that are noticed, and those that are proved to change nothing.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;

@@ -8,11 +8,11 @@
 // proof asks instead whether another character may follow the text, and check_ends tests may_end.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
-// window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
-// one class have the same value of classify in the bits that combine reads, deep treats them alike,
-// and their classes at the next age are equal. A context has a node of the reference, the classes of
-// the last k - 1 bytes, and more (struct context). There are hundreds or thousands of contexts. The
-// exploration begins after pads and visits every context that unflagged bytes reach:
+// window. Whether a window is flagged depends only on the class of the byte at each age. Bytes are of
+// one class if classify gives them values that agree in the bits that combine reads, if deep treats
+// them alike, and if their classes at the next age are equal. A context has a node of the reference,
+// the classes of the last k - 1 bytes, and more (struct context). There are hundreds or thousands of
+// contexts. The exploration begins after pads and visits every context that unflagged bytes reach:
 //
 //     a byte is flagged, the reference is not dead   false alarm: some completion is well-formed
 //     pads follow                                    flagged exactly if the reference did not accept
@@ -22,11 +22,11 @@
 //     C0 F0 90 80 80   a kernel accepts this if its table this_high lacks the bit too_short at F;
 //                      no text of one to four bytes shows this mistake
 //
-// bits_seen finds which bits of a value combine reads: it sets all bits of each row or none, in
-// each combination, and calls combine. This is enough if combine works bit by bit. The tests of
-// deep rules on single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can
-// distinguish at an age: bytes are of one kind if every test gives the same answer for them.
-// check_kinds and check_lanes test that the code makes no other tests.
+// bits_seen finds the bits of a value that combine reads: it calls combine with rows of FF or 00,
+// in each combination. This is enough if combine works bit by bit. The tests of deep rules on
+// single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can distinguish at
+// an age: bytes are of one kind if every test gives the same answer for them. check_kinds and
+// check_lanes test that the code makes no other tests.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/intern.h"
@@ -59,10 +59,10 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t plain[256];     // [class]: the first class that combine treats like it, from this age on
+    uint8_t plain[256];     // [class]: the first one that combine treats alike, at this and greater ages
 };
 
-// The maximum number of bytes that a look depends on, and the maximum number of its rounds.
+// The most bytes that a look depends on, and the most rounds that it has.
 enum { LOOK_REACH = 3, LOOK_ROUNDS = 4 };
 
 struct context {
@@ -116,13 +116,13 @@ static uint8_t combined(const struct simd *simd, unsigned set)
     return errors[0];
 }
 
-// Returns how many bits combine shifts the values at this age to the left; 0 without a chain.
+// Returns the number of bits by which combine shifts the values at this age to the left.
 static size_t lift(const struct simd *simd, size_t age)
 {
     return simd->chain > 0 ? age / 2 : 0;
 }
 
-// Returns the bits of the values at an age that combine reads.
+// Returns the bits that combine reads of the values at an age.
 static uint8_t bits_seen(const struct simd *simd, size_t age)
 {
     uint8_t seen = 0;
@@ -188,7 +188,7 @@ static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
     }
 }
 
-// Do two bytes have the same look bits at every age? If `look` is NULL, they are not compared: true.
+// Do two bytes have the same look bits at every age? Returns true if `look` is NULL.
 static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
 {
     bool alike = true;
@@ -207,8 +207,8 @@ struct marks {
     uint32_t (*look)[256];
 };
 
-// Bytes are of one class if their marks are equal, and if the bits of their values that combine
-// reads are equal.
+// Puts bytes into one class if their marks are equal, and if their values agree in the bits that
+// combine reads.
 static void part_bytes(struct age *age, const struct marks *m)
 {
     age->classes = 0;
@@ -447,8 +447,8 @@ static void advance_begun(const struct exploration *x, const uint16_t *begun, ui
     }
 }
 
-// Finds the classes that combine treats alike. Contexts need not distinguish these, since the state
-// of the machine decides what deep flags. Without a machine, each class remains distinct.
+// Finds the classes that combine treats alike. Contexts need not distinguish these: the machine's
+// state already determines the verdicts of deep. Without a machine, each class remains distinct.
 static void find_plain(struct exploration *x)
 {
     for (size_t age = x->simd->window; age-- > 0;) {
@@ -531,14 +531,14 @@ static void visit(struct exploration *x, const struct context *c)
     }
 }
 
-// Updates the look bits by one more byte.
+// Updates the pending look bits with one more byte.
 static void leave(const struct exploration *x, uint32_t pending[2], uint8_t byte)
 {
     pending[0] = x->look[1][byte] & pending[1];
     pending[1] = x->look[2][byte];
 }
 
-// Returns the context after one more byte, without its node, delay, looked and lost.
+// Returns the context after one more byte, except its node, delay, looked and lost.
 static struct context follow(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];
@@ -572,7 +572,7 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     return next;
 }
 
-// Finds the errors of windows from their bytes, and from the values of these bytes by classify.
+// Finds the errors of windows from their bytes, and from the values that classify gives these bytes.
 static void window_errors(const struct simd *simd, vector *bytes, vector *values, uint8_t *errors)
 {
     vector forbidden, deep;
@@ -720,7 +720,7 @@ struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *
 
 double proof_seconds(void)
 {
-    // Doubled: check_lanes is assumed to take as long as the proof.
+    // The time is doubled, since check_lanes takes about as long as the proof.
     double seconds = 0;
     for (size_t i = 0; i < subject.simds; i++) {
         size_t contexts, delay;
@@ -751,8 +751,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Do X_errors and X_recheck flag the same lanes as their parts (combine, forbidden, deep): for the
-// bytes at p, p - 1, ..., and for the representatives of these bytes' classes? Does looks_agree hold?
+// Do X_errors and X_recheck flag the lanes that combine, forbidden and deep flag, for the bytes at
+// p, p - 1, ... and for the representatives of their classes? Is looks_agree true?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -768,8 +768,8 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     }
     window_errors(simd, bytes, values, expected);
     simd->errors(p, found);
-    // Compares whether lanes are flagged, not their bits: a kernel may clear the bits of filters
-    // in each part, or in only one of them.
+    // Compares only whether lanes are flagged: a kernel may clear the bits of filters in each part,
+    // or in only one.
     for (size_t lane = 0; lane < simd->width; lane++) {
         if ((expected[lane] != 0) != (found[lane] != 0)) {
             report_wrong(simd->name, "X_errors differs from its parts for the window %s",
@@ -859,8 +859,8 @@ static bool holds_at(const struct exploration *x, unsigned rule, size_t age, uin
     return holds;
 }
 
-// Draws a byte that passes the tests of both rules at this age. If no byte does, it draws one that
-// passes the tests of `rule`; if no byte does that either, any byte.
+// Draws a byte that passes the tests of both rules at this age. If no byte passes both, draws one
+// that passes the tests of `rule`; if there is none, any byte.
 static uint8_t draw_byte(const struct exploration *x, unsigned rule, unsigned other, size_t age,
                          uint64_t *random)
 {
@@ -885,8 +885,8 @@ static void draw_windows(const struct exploration *x, struct drawn *drawn, uint6
     }
 }
 
-// Does deep treat each byte at each age that it reads like the representative of its kind, in each
-// of these windows?
+// In each of these windows, at each age that deep reads: does deep treat each byte like the
+// representative of its kind?
 static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
 {
     const struct simd *simd = x->simd;
@@ -1162,8 +1162,8 @@ struct last_step {
 };
 
 // Does may_end agree with the reference for each character after the text of `before` bytes (with
-// `edges`, also for its first bytes)? may_end reads the last character as if it were alone. So if
-// two strings lead to the same node after the text, and to the same node without it, one is enough.
+// `edges`, also for its first bytes)? may_end reads the last character as if it were alone. So of
+// strings that lead to the same node after the text, and to the same node without it, one is enough.
 static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, size_t before,
                        size_t *count)
 {

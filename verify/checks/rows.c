@@ -3,8 +3,8 @@
 // X_valid_rows and X_valid_rows64, which find the first ill-formed row of a column; and X_seek, which finds the place of a character in a
 // text. A row is one text of a column.
 //
-// In: the functions, and texts: all of one and two bytes, some or all of three and of strings.h, some of texts.c. Out: a verdict on
-// the active kernel and, for columns, on each kernel.
+// In: the functions, and texts: all of one and two bytes, some or all of three bytes and of
+// strings.h, some of texts.c. Out: a verdict on the active kernel and, for columns, on each kernel.
 //
 // The idea: the reference reads each row, and each character, by itself. Short texts are split into three rows, some of them empty.
 // Longer columns have random rows: well-formed ones, texts of strings.h, and rows that end at any byte. The texts of texts.c are also split
@@ -64,7 +64,7 @@ static size_t below(struct arena *a, size_t bound)
     return (size_t)(a->seed >> 33) % bound;
 }
 
-// Reports an error, unless a deviation is planted: then `kernel` is NULL.
+// Reports an error, unless `kernel` is NULL: then a deviation is planted.
 static bool note_wrong(const struct arena *a, const char *what, const uint8_t *text, size_t size)
 {
     if (a->check->kernel == NULL) {
@@ -122,8 +122,8 @@ static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
     return true;
 }
 
-// Tries some indices of characters and, if the text is well-formed, SIZE_MAX. For a short text, tries the indices of all characters and
-// the next two.
+// Calls X_seek with some indices of characters and, if the text is well-formed, SIZE_MAX; for a
+// short text, with the indices of all characters and the next two.
 static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t times)
 {
     if (subject.seek == NULL) {
@@ -207,7 +207,7 @@ static bool try_split(struct arena *a, const uint8_t *bytes, size_t size)
     return fine && try_wrong_offsets(a, text, 0);
 }
 
-// Tries no row. Then the offsets are not read.
+// Tries no row. The functions must not read the offsets then.
 static bool try_no_row(struct arena *a)
 {
     tried_size = 0;
@@ -279,7 +279,7 @@ static bool each_form(struct arena *a, size_t form)
 
 // ---- Columns ----
 
-// Some texts of strings.h, from several parts.
+// A text of strings.h.
 struct piece {
     uint8_t bytes[STRINGS_LONGEST];
     size_t size;
@@ -347,7 +347,7 @@ static void move_end(struct arena *a, size_t row)
     a->offsets[row + 1] = from + (int64_t)below(a, (size_t)room + 1);
 }
 
-// Tries a column of rows of about `average` characters. Up to some place, all rows are well-formed; after it, any row may be ill-formed.
+// Tries a column of rows of about `average` characters. All rows before a random place are well-formed; later rows may be ill-formed.
 static bool random_column(struct arena *a, size_t most, size_t average)
 {
     const size_t form = below(a, FORMS), wrong = below(a, 3) == 0 ? most : below(a, most),
@@ -493,7 +493,7 @@ static bool try_cut_off_last(struct arena *a, const uint8_t *two, size_t size)
     return try_column(a, text, 0);
 }
 
-// Tries a character of several bytes, whole and cut off, and two such characters.
+// Tries a character of several bytes, whole and cut short, and two such characters.
 static bool each_deviation(struct arena *a, size_t form)
 {
     uint8_t text[2 * REFERENCE_LONGEST];

@@ -5,8 +5,8 @@
 // In: the functions of the encoding. Out: a verdict on a text of MANY repetitions of a few characters
 // with an ill-formed byte after it, and on MANY ill-formed bytes or units.
 //
-// The idea: the other checks call most functions with short texts only. In these, a number that is
-// kept in 8 or 16 bits by mistake is right. Here, the right numbers follow from those of one
+// The idea: the other checks call most functions with short texts only. Such texts do not show that
+// a number is kept in 8 or 16 bits by mistake. Here, the right numbers follow from those of one
 // repetition. 2^32 is added to the offset of a stream.
 //
 //     41*66000 FF     offset 66000     FF*66000     66000 replacements
@@ -26,7 +26,7 @@ static const uint64_t far = (uint64_t)1 << 32;  // is added to the offset of a s
 static uint8_t unit[STRINGS_WAY], replacement[REFERENCE_LONGEST];
 static size_t unit_size, replacement_size;
 static size_t characters, last;  // the characters of the unit, and the bytes of its last one
-static unsigned bad;   // a byte that is an ill-formed part by itself in each place, or NONE
+static unsigned bad;   // a byte that is an ill-formed part by itself wherever it occurs, or NONE
 static uint8_t *text;  // MANY units, then the bad byte
 static uint8_t *bads;  // MANY bad bytes
 static void *output, *back;

@@ -4,12 +4,12 @@
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
 // longer texts, on two characters in a row, on chains, and on texts that reach each node of the
-// reference (strings.h). Each text is cut into two at every place (a longer text, at every place of
-// its inner part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be
-// noticed.
+// reference (strings.h). Each text is cut into two pieces at every place, and into single bytes. A
+// longer text is cut at every place of its inner part, into single bytes, and into pieces of 60 to
+// 69 bytes. Planted defects must be noticed.
 //
-// The idea: the reference judges the whole text. For the status after a piece, it judges the text up
-// to there. The cuts must not matter.
+// The idea: the reference judges the whole text. For the status after a piece, it judges the text
+// up to the end of the piece. The cuts must not matter.
 //
 //     ED A0 80 | ED B0 | 80 of WTF-8: COMPLETE, INCOMPLETE, ILL_FORMED: offset 3, length 3, surrogate_pair
 #define _POSIX_C_SOURCE 200809L
@@ -30,7 +30,7 @@ enum {
     MOST_ORDERS = 50000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 2000,
-    MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
+    MANY_NODES = 32  // from this number of nodes on, some of their texts are left out
 };
 
 static uint8_t filler[FILLER];
@@ -62,9 +62,9 @@ static bool can_become(const uint8_t *octets, size_t size)
     return reference_encoded(octets, size, &whole) == size && !whole;
 }
 
-// Returns the right status after a text. It is also INCOMPLETE if the text is ill-formed, but more
-// octets may be part of the error: the previous character forbids the last octets, or a profile
-// leaves out each character that they can become.
+// Returns the right status after a text. The status of an ill-formed text is INCOMPLETE, too, if
+// more octets may be part of the error: if the previous character forbids the last octets, or if a
+// profile leaves out each character that they can become.
 enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -141,7 +141,7 @@ static bool same_error(const struct subject_error *a, const struct subject_error
            strcmp(a->fault, b->fault) == 0;
 }
 
-// Ends a stream. Returns how it differs from the right result, on the first or on a repeated call.
+// Ends a stream. Returns how the result of the first or of a repeated call is wrong, or NULL.
 static const char *end_differs(const struct trial *t, struct subject_stream *stream)
 {
     static const uint8_t more[] = {0x41, 0xFF};
@@ -348,7 +348,7 @@ static enum subject_status end_lenient(struct subject_stream *stream)
 
 static const struct defect {
     const char *name;
-    bool of_contexts;  // contexts show it; otherwise, characters of several bytes do
+    bool of_contexts;  // contexts show this defect; otherwise, characters of several bytes do
     struct subject functions;
 } defects[] = {
     {"the stream restarts with each piece", false, {.stream_feed = feed_restarting}},

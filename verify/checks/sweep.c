@@ -7,9 +7,9 @@
 // Texts of less than 1 MiB are shortened.
 //
 // The idea: a factor is a few bytes that a kernel may judge wrongly, such as the first bytes of a
-// character and one more byte. Each factor is placed at every offset modulo the block of the loops,
-// after few or many blocks, among characters of each form, directly at an inaccessible page. The
-// tail, the number of bytes after the factor, has every small value and some large ones. If there
+// character and one more byte. Each factor is placed at every offset modulo the block of the loops:
+// after few or many blocks, among characters of each form, in texts directly at an inaccessible page.
+// The tail, the number of bytes after the factor, has every small value and some large ones. If there
 // are many factors, or `sparse` is above 1, each factor gets only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
@@ -35,7 +35,7 @@ enum {
     MOST_BLOCKS = 64,      // the most blocks before a factor: loops adapt to earlier text
     ROOM = 1 << 16,        // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
     FACTORS = 1 << 18,     // the most factors
-    MOST_FACTORS = 512,    // the most that the quick sweep tries at each offset with each tail
+    MOST_FACTORS = 512,    // the most factors that the quick sweep tries at each offset with each tail
     MOST_TEXTS = 1 << 22,  // about the most texts in one part of the full sweep
     RANDOM_PARTS = 32,
     RANDOM_TEXTS = 1000,  // texts in each of RANDOM_PARTS
@@ -44,8 +44,8 @@ enum {
     VAST = 1 << 20,       // bytes: the texts of about 1 MiB have a few more or a few fewer
     VAST_PARTS = 16,
     VAST_TEXTS = 2,      // texts in each of VAST_PARTS
-    VAST_PLACES = 512,   // changes of one-byte characters; of n-byte characters, 512 / n
-    VAST_STRIDE = 1009,  // characters between two changes
+    VAST_PLACES = 512,   // errors among one-byte characters; 512 / n among n-byte ones
+    VAST_STRIDE = 1009,  // characters between two errors
     VAST_ENDS = 8,       // texts without an error, each VAST_END characters shorter than the last
     VAST_END = 4
 };
@@ -64,7 +64,7 @@ enum { BACKGROUNDS = 8, FILLERS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
     size_t size;
-    bool returns;  // it leads to language.free: the bytes after it are judged as if they were alone
+    bool returns;  // it leads to language.free, so it does not restrict the bytes after it
 } backgrounds[BACKGROUNDS];
 static size_t background_count;
 static bool all_return;
@@ -83,7 +83,7 @@ struct sweep {
     size_t count;
     size_t block, width;
     bool check;   // is X_check among the targets?
-    size_t part;  // 0: quick; otherwise, the full sweep of factors after background part - 1
+    size_t part;  // 0: quick; otherwise, the full sweep with background part - 1 before factors
     struct factor *factors;
     size_t factor_count;
     size_t met, met_stride;  // factors found so far; one in met_stride is kept
@@ -274,9 +274,9 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
              report_hex(last, f.size));
 }
 
-// Returns the end of the well-formed prefix like reference_prefix, but faster, by the nodes of the
-// reference. If no background restricts the next character, it skips backgrounds: the first `lead`
-// bytes, and those from `after` on, which repeat a background of `step` bytes.
+// Returns the end of the well-formed prefix, like reference_prefix, but faster: it uses the nodes
+// of the reference. If no background restricts the next character, skips backgrounds: the first
+// `lead` bytes, and the bytes from `after` on, which repeat a background of `step` bytes.
 static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t after, size_t step)
 {
     const bool known = all_return;
@@ -456,9 +456,9 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
-// The full sweep tries one background before the factor, and all after it. If the tail has at most
-// three bytes, or about a block or more, the quick sweep tries all backgrounds before the factor,
-// and the first and a random one after it. For other tails, it tries one random combination.
+// The full sweep tries one background before the factor, and all backgrounds after it. The quick
+// sweep tries one random combination. But if the tail has at most three bytes, or about a block or
+// more, it tries all backgrounds before the factor, with the first and a random one after it.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
@@ -531,7 +531,7 @@ struct run {
     size_t size;
 };
 
-// Returns the shortest run from a node back to it. The size is 0 if there is none, or none fits.
+// Returns the shortest run from a node back to it. Its size is 0 if no run exists or fits.
 static struct run run_from(uint16_t node)
 {
     static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
@@ -623,7 +623,7 @@ static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, 
     return compare(s, a, to, size, prefix_of(to, size));
 }
 
-// A part is one run at each offset below two blocks, up to four blocks long, with the endings in turn.
+// A part is one run, up to four blocks long, at each offset below two blocks. Its endings take turns.
 static bool try_runs(void *context, size_t index)
 {
     enum { BLOCKS = 4, STEP = 7 };
@@ -633,7 +633,7 @@ static bool try_runs(void *context, size_t index)
     size_t turn = 0;
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
-            // The first text ends after the run. The second one has another ending each time.
+            // The first text ends after the run. The second text has another ending each time.
             const size_t ends = 2 * language.columns;
             left =
                 try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&
@@ -695,7 +695,7 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
 
 // A part is stretches of one two-byte background, or of random two-byte characters. After enough
 // blocks, kernels may check only lead bytes and the bytes after them. So one or two other bytes are
-// inserted into each stretch at a random offset, or they replace as many of its bytes.
+// inserted into each stretch at a random offset, or replace bytes there.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -760,7 +760,7 @@ static void find_live(void)
     }
 }
 
-// Fills a text with stretches of one-byte characters and of random ones. The last one may be cut.
+// Fills a text with stretches of one-byte and of random characters. The last character may be cut.
 static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -797,11 +797,11 @@ static bool try_random(void *context, size_t index)
     return left;
 }
 
-// A text of 4 GiB plus one byte: 00, except for one fatal byte. A kernel that keeps sizes in 32 bits
-// reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
-// returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
-// this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
-// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
+// A text of 4 GiB plus one byte. All its bytes are 00, except one fatal byte. A kernel that keeps sizes
+// in 32 bits reads only one byte of it. The fatal byte is first near the beginning, so that a right
+// kernel returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep
+// does this only for targets that are not kernels, such as `public`. The text is left out if 00 is not
+// a character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
 // first, and parts of the full sweep after part 1, leave it out, too. X_check and targets with any_size
 // do not get it; in the quick sweep, kernels that are scalar or carry bits do not get it either.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
@@ -897,8 +897,8 @@ static bool try_vast(void *context, size_t index)
 }
 
 // A part is texts of 1 MiB of one background after `shift` one-byte characters. If `shift` is 0, some
-// texts have no error. The others have one near the beginning, so that each call is fast: the last
-// byte of a longer character is replaced by a one-byte one, or a one-byte character by fatal_byte.
+// texts have no error. The others have an error near the beginning, so that each call is fast: the last
+// byte of a longer character becomes a one-byte character, or a one-byte character becomes fatal_byte.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -932,8 +932,8 @@ static bool try_vast_places(void *context, size_t index)
     return true;
 }
 
-// The text of 4 GiB consists of mapped copies of a piece that fits into a cache, since writing 4 GiB of
-// memory would take longer than reading them. The text is made once, for all targets.
+// The text of 4 GiB is mapped copies of a piece that fits into a cache: writing 4 GiB of memory
+// would take longer than reading it. The text is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
     enum { PAGES = 64 };  // a process may have 65,530 mappings, and texts.c needs some, too
@@ -1037,7 +1037,7 @@ size_t sweep_parts(void)
     return background_count > 0 ? background_count : 1;
 }
 
-// Describes for the report what a sweep tried.
+// Describes, for the report, the texts that a sweep tried.
 static void describe_texts(const struct sweep *s, char *text, size_t room)
 {
     char kept[48] = "", tails[64] = "each tail";
@@ -1071,7 +1071,7 @@ static struct sweep open_sweep(size_t part, const struct simd *simd)
     return s;
 }
 
-// Returns the kernel with the largest block times width; NULL if no kernel has vectors.
+// Returns the kernel with the largest product of block and width; NULL if no kernel has vectors.
 static const struct simd *widest(void)
 {
     const struct simd *most = NULL;
@@ -1137,7 +1137,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         work("runs that must not end", unending_count, try_runs, &s);
         work("stretches", 2 * background_count, try_stretches, &s);
         work("sweep", s.factor_count, try_factor, &s);
-        // Last, for targets that are still right: reading this text a byte at a time takes seconds.
+        // This is last, for targets that are still right: reading this text byte by byte takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
             language.next[LANGUAGE_START][0] == language.free &&
             language.next[language.free][0] == language.free &&

@@ -3,13 +3,13 @@
 // A fixed set of texts for the most likely errors: a fast check.
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
-// except the last is tried directly after an inaccessible page and directly before one. The last
-// one is tried before a page, by vector kernels that carry no bits: with --full by each of them,
-// with --complete by the kernel that dispatch chooses, if it is one of them. The texts are:
+// except the last is tried directly after an inaccessible page and directly before one. Only vector
+// kernels that carry no bits try the last one, before a page: each of them with --full; with
+// --complete, the kernel that dispatch chooses. The texts are:
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged; short ones also with one other byte;
-// - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
-//   of a block, or with one in each of seven groups of eight bytes;
+// - repetitions of more than a thousand bytes, with one to four extra continuation bytes at each
+//   place of a block, or with one in each of seven groups of eight bytes;
 // - one-byte characters with one such extra byte, one lead byte or one incomplete character, and
 //   two-byte characters with an incomplete longer one, at each place of some blocks;
 // - one-byte characters, then others in the last blocks;
@@ -42,15 +42,15 @@ enum {
 
 static struct guard_room room;
 
-// All texts, one after the other, and the prefix of each by the reference.
+// All texts, one after the other; of each, the place, the size, and the size of its well-formed prefix.
 static uint8_t bytes[ROOM];
 static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered, left_out;
-// The most texts and bytes so far: random runs, which are made last, have room of their own.
+// The most texts and bytes before the random runs, which are made last and have room of their own.
 static size_t most_texts = TEXTS - RUNS, most_bytes = ROOM - RUNS * (MOST_RUNS + 1);
-static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native
+static size_t stride = 1;  // one text in `stride` is kept; `stride` is 8 if the code is not native
 
 static uint32_t random_number(uint32_t below)
 {
@@ -91,7 +91,7 @@ static size_t one_byte(uint8_t *octets)
     return own == 1;
 }
 
-// Repetitions with sizes around those of vectors and blocks, unchanged and with one byte FF or 41.
+// Makes repetitions with sizes around those of vectors and blocks, also with one byte FF or 41.
 static void make_short(const uint8_t *octets, size_t own)
 {
     static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
@@ -113,7 +113,7 @@ static void make_short(const uint8_t *octets, size_t own)
     }
 }
 
-// Repetitions that are cut off at sizes around those at which kernels change their loops.
+// Makes repetitions that are cut off at sizes around those at which kernels change their loops.
 static void make_cut(const uint8_t *octets, size_t own)
 {
     uint8_t text[MOST];
@@ -123,7 +123,7 @@ static void make_cut(const uint8_t *octets, size_t own)
             keep(text, size - 2 + more);
         }
     }
-    // Two-byte characters also at sizes from 4096 and 8192 on: kernels cut a span near these sizes.
+    // Two-byte characters also get sizes from 4096 and 8192 on, since kernels cut runs near these.
     for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
         for (size_t more = 0; more < 16; more++) {
             fill(text, size + 32 * more, octets, own);
@@ -132,8 +132,8 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters; then the shortest beginning of this character after which some one-byte
-// character is an error; then many of that one-byte character. If `one` is an error there: no text.
+// Makes one-byte characters; then the shortest beginning of this character after which some one-byte
+// character is an error; then many of that one-byte character. Makes no text if `one` is an error there.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
     enum { FROM = 60, TO = 140, AFTER = 80 };
@@ -156,7 +156,7 @@ static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
     }
 }
 
-// One-byte characters, with a lead byte after them or among them; then the texts of make_fatal.
+// Makes one-byte characters, with a lead byte after them or among them; then the texts of make_fatal.
 static void make_leads(const uint8_t *octets, size_t own)
 {
     enum { FROM = 60, TO = 140, AFTER = 80 };
@@ -193,8 +193,8 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
-// More than a thousand bytes of characters, then an extra trailing byte in each of seven groups of
-// eight bytes. A check that skips one of eight bytes would find no error.
+// Makes more than a thousand bytes of characters, then an extra continuation byte in each of seven
+// groups of eight bytes. A check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, EIGHT = 8, GROUPS = 7, AFTER = 80 };
@@ -219,8 +219,8 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters with one stray trailing byte, at each place of some blocks: only one window
-// is wrong.
+// Makes one-byte characters with one stray continuation byte, at each place of some blocks: only
+// one window is wrong.
 static void make_stray(const uint8_t *octets, size_t own)
 {
     enum { FROM = 16, PLACES = 600, AFTER = 600 };
@@ -237,8 +237,8 @@ static void make_stray(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters, then longer ones in the last blocks. A loop over ASCII or over longer
-// characters that continues too far would read after the end of the text.
+// Makes one-byte characters, then longer ones in the last blocks. If a loop over ASCII or over
+// longer characters continued too far, it would read after the end of the text.
 static void make_ends(const uint8_t *octets, size_t own)
 {
     enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };
@@ -253,9 +253,9 @@ static void make_ends(const uint8_t *octets, size_t own)
     }
 }
 
-// Two-byte characters with an incomplete longer one, at PLACES offsets from each entry of FROM on.
-// There, kernels expect two-byte text and must look at the bytes before it. Most kernels do so from
-// offset 120 on; kernels of 64 bytes do so after some ASCII and, when they copy, after several runs.
+// Makes two-byte characters with an incomplete longer one, at PLACES offsets from each entry of FROM
+// on. There, kernels expect two-byte text and must look at the bytes before it. Most do so from offset
+// 120 on; those with vectors of 64 bytes, after some ASCII and, when they copy, after several runs.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { PLACES = 208, AFTER = 280, STARTS = 3 };
@@ -286,8 +286,8 @@ static bool can_continue(uint16_t node)
     return found;
 }
 
-// Finds a random character that may follow a node, of `wanted` bytes if that is not 0. Returns its
-// size and moves the node past it. Returns 0 if it found none, or if nothing may follow the node.
+// Finds a random character that may follow a node; if `wanted` is not 0, one of `wanted` bytes.
+// Returns its size and moves the node past it. Returns 0 if it finds none.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 {
     for (size_t tries = 0; can_continue(*node) && tries < 64; tries++) {
@@ -309,7 +309,7 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
     return 0;
 }
 
-// Random runs: of the typical character of one of these forms, of any characters, or of any
+// Makes random runs: of the typical character of one of these forms, of any characters, or of any
 // characters of one size.
 static void make_runs(const size_t *forms, size_t form_count)
 {
@@ -366,8 +366,8 @@ static bool keep_chain(void *context, const uint8_t *chain, size_t size)
     return true;
 }
 
-// Makes the texts of each form that has a typical character, and of pairs, which have the number
-// after the last form; then the random runs.
+// Makes the texts of each form that has a typical character; those of pairs, as if they were a form
+// after the last one; then the random runs.
 static void prepare(void)
 {
     uint8_t octets[REFERENCE_LONGEST];
@@ -446,8 +446,8 @@ struct vast {
     uint8_t last, wrong;  // its last byte, and a byte after which the text may not end
 };
 
-// Returns a byte that, after these bytes, cannot be the last of a text. It is the greatest such
-// byte, usually FF; 256 if there is none.
+// Returns the greatest byte, usually FF, that cannot be the last of a text after these bytes; 256
+// if there is none.
 static unsigned wrong_last(const uint8_t *octets, size_t size)
 {
     const uint16_t node = language_walk(octets, size);
@@ -490,8 +490,8 @@ static struct vast open_vast(void)
     return v;
 }
 
-// Is a kernel right about the text with a wrong last byte? Without valid_prefix, also about the
-// unchanged text.
+// Is a kernel right about the text with a wrong last byte and, if valid_prefix is NULL, about the
+// unchanged text?
 static bool try_vast(const struct kernel *k, const struct vast *v)
 {
     const uint8_t *const text = v->room.end - v->size, *const character = v->room.end - v->own;

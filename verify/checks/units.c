@@ -63,7 +63,7 @@ static void close_arena(struct arena *a)
 
 // ---- A text ----
 
-// Does a step of the naive converter end after these bytes and units? If both numbers are 0: true.
+// Does a step of the naive converter end after these bytes and units? Yes if both numbers are 0.
 static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
 {
     size_t from = 0, to = want->steps;
@@ -161,7 +161,7 @@ struct factor {
     size_t size;
 };
 
-// Finds texts that lead to nodes. One in four is unchanged, the others are completed.
+// Finds texts that lead to nodes. Three in four are completed to well-formed texts.
 static size_t find_factors(struct factor *factors)
 {
     size_t count = 0;
@@ -215,8 +215,8 @@ struct lengths {
     uint8_t bytes[4][REFERENCE_LONGEST];
 };
 
-// Tries one in RUNS_SPARSE of the texts of texts.c. Some have blocks of one kind after blocks of
-// another kind, with different characters side by side.
+// Tries one in RUNS_SPARSE of the texts of texts.c. In some of these, blocks of different kinds,
+// and different characters, follow each other.
 enum { RUNS_PARTS = 16, RUNS_SPARSE = 4 };
 
 static bool try_runs(void *context, size_t part)
@@ -233,7 +233,7 @@ static bool try_runs(void *context, size_t part)
     return fine;
 }
 
-// Do the two bytes of the character's unit differ? Then a kernel that swaps them is noticed.
+// Do the two bytes of the character's unit differ, so that a kernel that swaps them is noticed?
 static bool differs_in_bytes(const uint8_t *octets, size_t size)
 {
     const unsigned last = octets[size - 1], before = size > 1 ? octets[size - 2] : 0;
@@ -279,9 +279,8 @@ static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size
     return size;
 }
 
-// Writes a set, then eight lanes with an end in each. Returns 0 if units cannot end in such a set,
-// or if the text is not well-formed after lanes with an end in each, because the encoding forbids
-// adjacent characters of these lengths.
+// Writes a set, then eight lanes with an end in each. Returns 0 if units cannot end in the lanes of
+// such a set, or if the encoding forbids this text after eight lanes with an end in each.
 static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned set)
 {
     uint8_t whole[6 * 8];
@@ -295,9 +294,9 @@ static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned se
     return language.accepts[language_walk_rest(whole, before + size)] ? size : 0;
 }
 
-// Writes all sets, each between eight lanes with an end in each, after a block of one-byte
-// characters; then all again, eight lanes further. The last characters have one byte, so the text
-// is complete.
+// Writes a block of one-byte characters; then all sets, each between eight lanes with an end in
+// each; then the sets again, eight lanes further. The last characters have one byte, so the text is
+// complete.
 static size_t put_all_sets(uint8_t *text, const struct lengths *l)
 {
     size_t size = strings_fill(text, BLOCK, 0), gap = 0;
@@ -343,7 +342,7 @@ static void mutate(const struct simd *simd)
         for (unsigned i = 0; closed && i <= 2U * *count; i++) {
             uint8_t *const entry =
                 i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * (set & 0x7F) + i;
-            // The entry then selects the other byte of the same unit, or counts one unit more or
+            // The changed entry selects the other byte of the same unit, or counts one unit more or
             // less.
             *entry ^= 1;
             planted++;

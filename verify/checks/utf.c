@@ -131,7 +131,7 @@ static struct subject_result converted(const struct form *form, const struct cal
                        : subject.from_utf32(c->source, c->size, to, room);
 }
 
-// A planted deviation, which must be noticed: how it changes a right result, and a right size.
+// A planted deviation, which must be noticed: the functions that change a right result and a right size.
 struct defect {
     const char *name;
     struct subject_result (*changed)(const struct form *form, const struct call *c, void *to,
@@ -209,8 +209,8 @@ static const char *differs(const char *what, size_t room, const struct subject_r
     return how;
 }
 
-// Returns how a conversion into this room is wrong, or (if `resume`) how resuming it with enough room
-// is wrong; NULL if both are right.
+// Returns how a conversion into this room is wrong, or (if `resume`) how its continuation with
+// enough room is wrong; NULL if both are right.
 static const char *wrong_in_room(const struct arena *a, const struct call *c, size_t room,
                                  bool resume)
 {
@@ -269,8 +269,8 @@ enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
 static bool has_contexts;  // may a character forbid the next one, or the end of the text?
 
 // Returns how the cut of trim_utf16 or trim_utf32, called with the first `known` units, is wrong,
-// or NULL. It is wrong if converting both pieces does not give the result for all units, if it does
-// not hold back a final high surrogate, or if it holds back more in an encoding without contexts.
+// or NULL. A cut is wrong if converting both pieces does not give the result for all units, if a
+// final high surrogate is before the cut, or, without contexts, if other units are after it.
 static const char *wrong_cut(const struct arena *a, const struct call *c, size_t known)
 {
     const size_t width = a->form->width;
@@ -440,7 +440,7 @@ static bool try_among(struct arena *a, uint32_t unit, size_t place)
 }
 
 // Tries units of 32 bits. Some are near multiples of 0x400 from 0x10F000 on, since kernels compare
-// (unit ^ 0xD800) - 0x800 with one limit. Others are U+10000 with higher bits, which the
+// (unit ^ 0xD800) - 0x800 with one limit. Others are U+10000 with higher bits set, which the
 // computation of a pair would add to the low surrogate.
 static bool try_limits(struct arena *a)
 {
@@ -477,7 +477,7 @@ static bool try_plane(void *context, size_t plane)
     return fine;
 }
 
-// Typical units: the ends of ranges of units that are encoded alike and that the same contexts forbid.
+// Typical units: ends of ranges of units that are encoded alike and forbidden by the same contexts.
 static uint32_t typical[UNITS];
 static size_t typical_count;
 
@@ -496,7 +496,7 @@ static void find_contexts(void)
     }
 }
 
-// Returns which of these contexts forbid a character: one bit for each context.
+// Returns one bit for each of these contexts: does it forbid the character?
 static uint32_t forbidding(const uint8_t *octets, size_t size)
 {
     uint32_t bits = 0;
@@ -583,9 +583,9 @@ static bool try_typical(void *context, size_t index)
 }
 
 // Tries all texts of one and two bytes that begin with this byte. If two bytes end in an incomplete
-// character, tries all third bytes after them (in a sample, only ends of ranges); after other two
-// bytes, one third byte of each class. In a sample, two bytes whose second one is not the end of a
-// range get one room and no third byte.
+// character, tries all third bytes after them (in a sample, only ends of ranges); after two other
+// bytes, one third byte of each class. In a sample, if the second byte is not the end of a range,
+// tries one room and no third byte.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -627,8 +627,8 @@ static bool try_chains(void *context, size_t part)
     return fine;
 }
 
-// Conversions convert many one-byte characters at once. So tries runs of them, with another character
-// at this place. The runs are long enough for rooms that end at each place of such a block.
+// Loops convert many one-byte characters at once. So this tries runs of them, with another character
+// at one place. The runs are long enough for rooms that end at each place of such a block.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -653,7 +653,7 @@ static bool try_runs(void *context, size_t before)
     return fine;
 }
 
-// Writes the units of a form's characters, then typical units if these are too few.
+// Writes the units of a form's characters; if these are too few, also typical units.
 static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
 {
     uint8_t text[BLOCKS * REFERENCE_LONGEST];
@@ -690,7 +690,7 @@ static bool try_pairs(struct arena *a, size_t before)
     return fine;
 }
 
-// If vectors do not convert some units, they try again AGAIN units later. Here, they try again
+// If a vector loop cannot convert some units, it is tried again AGAIN units later. Here, this is
 // directly after the first unit of a pair; one-byte characters separate it from the second unit.
 static bool try_again(struct arena *a)
 {
@@ -780,7 +780,7 @@ static void find_factors(void)
             const size_t size = add_typical(text, 0, first), both = add_typical(text, size, second);
             const bool forbids = language_walk_rest(text, both) == LANGUAGE_DEAD &&
                                  language_walk_rest(text + size, both - size) != LANGUAGE_DEAD;
-            // All forbidden pairs, some others after a restricting character, all pairs of surrogates.
+            // Keeps forbidden pairs, pairs of surrogates, and some others after a restricting character.
             const bool matters = forbids ||
                                  (i % 8 == 0 && language_walk_rest(text, size) != language.free) ||
                                  (is_surrogate(typical[first]) && is_surrogate(typical[second]));
@@ -810,7 +810,7 @@ static void find_factors(void)
 }
 
 // Tries factors near the end of a piece, with characters of one form before them and of one form
-// after them. For one in four, then changes one unit of the result, and converts the units back.
+// after them. For one factor in four, also changes one unit of the result, and converts the units back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
@@ -939,7 +939,7 @@ static struct subject_result also(const struct form *form, const struct call *c,
     return right;
 }
 
-// Issue 4609 of libuv: code points above U+1000, not only those above U+FFFF, are written as a pair.
+// Issue 4609 of libuv: code points above U+1000, and not only above U+FFFF, are written as a pair.
 static struct subject_result pairs_above_1000(const struct form *form, const struct call *c,
                                               void *to, size_t room, struct subject_result right)
 {

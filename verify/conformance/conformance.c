@@ -77,7 +77,7 @@ struct word {
         VOID
     } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; PACKED: PACKED_BYTES
                // of elements and zeros, and then the number of elements
-    unsigned uses, mixes;  // its other arguments (AT ...); which of its tests any_of may make
+    unsigned uses, mixes;  // flags: other arguments (AT ...); the tests that any_of may make
     size_t lanes;          // the number of vectors and tests that it takes
     size_t values, sizes,
         entries;        // the bounds of lanes (0: none) and SIZE (0: the width); a table's bytes
@@ -86,8 +86,8 @@ struct word {
     uint8_t specified;  // the bits of the result that have a meaning
     bool moves;         // lanes of the result come from other lanes
     bool loosely;       // a true lane of the result may have only some of its bits set
-    size_t tests;  // the number of tests, its last arguments: they select the lanes that write
-                   // elements
+    size_t tests;  // the number of tests; these are its last arguments, and select the lanes that
+                   // write elements
     size_t element, margin;  // bytes of an element; bytes read before the units, and after them
     uint32_t below;          // the bound of units; 0: none
 };
@@ -103,7 +103,7 @@ __attribute__((unused)) static inline uint32_t JOINED(uint32_t high, uint32_t lo
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
 }
 
-// The unit of 16 bits in lanes i and i ^ 1.
+// Returns the unit of 16 bits in lanes i and i ^ 1.
 __attribute__((unused)) static inline unsigned UNIT_AT(const uint8_t *lanes, size_t i)
 {
     return lanes[i / 2 * 2] | (unsigned)lanes[i / 2 * 2 + 1] << 8;
@@ -124,7 +124,7 @@ static bool quiet;
 
 static struct {
     const struct word *word;  // NULL: none
-    size_t lane, source;      // wrong in `lane` if key_of of the lane `source` is `key`
+    size_t lane, source;      // `lane` is wrong if the lane `source` has the key `key`
     int key;                  // -1: always
 } planted;
 
@@ -147,7 +147,7 @@ static int key_of(const struct word *w, const struct inputs *in, size_t lane)
                             : in->byte;
 }
 
-// Whether the word drops the lanes that its test does not select. The test is lanes[1].
+// Does the word drop the lanes that its test does not select? The test is lanes[1].
 static bool drops_lanes(const struct word *w)
 {
     return w->tests > 0 && w->lanes - w->tests == 1;
@@ -340,7 +340,7 @@ static void random_lanes(const struct word *w, struct inputs *in)
     }
 }
 
-// Chooses bytes from which any_of makes the tests.
+// Chooses bytes from which any_of makes tests that equal in->lanes.
 static void make_tests(const struct word *w, struct inputs *in)
 {
     for (size_t k = 0; k < w->lanes; k++) {
@@ -352,7 +352,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// Tries in each lane all values of one argument, or all pairs for two (tests that drop lanes: fewer).
+// Tries in each lane all values of one argument, or all pairs for two (fewer if the word drops lanes).
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -501,7 +501,7 @@ static bool each_byte_and_lane(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries every size, directly after an inaccessible page, directly before one, and between.
+// Tries every size, with memory directly after an inaccessible page, directly before one, and between.
 static bool each_size(const struct word *w, struct inputs *in)
 {
     for (size_t n = 0; n < VALUES * sizes_of(w); n++) {
@@ -539,8 +539,8 @@ static bool each_address(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries units in memory. At each place, one unit has one of the values below; the others are zero or
-// have such a value, too. The units are at either end of accessible memory.
+// Tries units in memory. Each unit has each of the values below; the other units are then zero, or
+// have random ones of these values. The units are at either end of accessible memory.
 static bool each_text(const struct word *w, struct inputs *in)
 {
     static const uint32_t values[] = {

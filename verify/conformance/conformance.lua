@@ -45,7 +45,7 @@ local PACKED <const> = {
 
 -- ---- The words ----
 
----The variables of the word templates.
+---Returns the variables of the word templates.
 ---@param isa table the row of the instruction set
 ---@param variant table { prefix, pad, shifts }
 local function holes(isa, variant)
@@ -64,7 +64,7 @@ local function holes(isa, variant)
   }
 end
 
----The names of a word in C: one, or several for `prevN` and others.
+---Returns the names of a word in C: one, or several for `prevN` and others.
 local function instances(word)
   local list = {}
   for n = 1, word.name:find "N$" and (word.most or FARTHEST) or 1 do
@@ -73,7 +73,7 @@ local function instances(word)
   return list
 end
 
----All words that an instruction set must define: { word, n, name } each.
+---Returns all words that an instruction set must define, each as { word, n, name }.
 local function needed_of(isa)
   local list = {}
   for _, word in ipairs(vocabulary.words) do
@@ -84,7 +84,7 @@ local function needed_of(isa)
   return list
 end
 
----The words of a file as C.
+---Returns the words of a file as C.
 local function render(root, file, isa, variant)
   local defined, used = {}, {}
   for _, name in ipairs(words_.names(words_.read(root, file))) do
@@ -105,7 +105,7 @@ local function render(root, file, isa, variant)
   return ((part .. "\n\n" .. text):gsub(called, own))
 end
 
----The functions of a set of words: name without prefix -> text without the prefix.
+---Returns the functions of a set of words: name without prefix -> text without the prefix.
 local function functions_of(text, variant)
   local found = {}
   for paragraph in (text .. "\n\n"):gmatch("(.-)\n\n+") do
@@ -171,8 +171,8 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
----The word writes to a local array. The function copies its elements to `out`, fills the rest with zeros, and appends the number of
----elements, or FF if the word wrote too many.
+---The word writes elements to a local array. The function copies them to `out`, fills the rest of `out` with zeros, and appends the number
+---of elements, or FF if the word wrote too many.
 local RUN_PACKED <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
@@ -203,7 +203,7 @@ local RESULTS <const> = {
   vec = "$_store(out, CALL);", test = "$_store(out, $_marked(CALL));", bool = "out[0] = CALL;", void = "CALL;",
   bytes = "CALL;",
   sum = "const size_t all = CALL; memcpy(out, &all, sizeof all);",
-  -- Stored like a test. If a bit above those of the lanes is set, the first lane is made wrong.
+  -- A mask is stored like a test. If a bit above the bits of the lanes is set, the first lane becomes wrong.
   mask = "const uint64_t all = CALL;\n    for (size_t i = 0; i < 64; i++) {\n"
     .. "        if (i < ISA_WIDTH) {\n            out[i] = (all >> i & 1) != 0 ? 255 : 0;\n"
     .. "        } else if ((all >> i & 1) != 0) {\n            out[0] = 1;\n        }\n    }",
@@ -222,7 +222,7 @@ local function run_of(instance, prefix, id, passed)
   return RUN:format(id, filled)
 end
 
----The meaning of a word that writes elements: for each lane, or only for the lanes that a condition selects.
+---Returns the C for the meaning of a word that writes elements: for each lane, or only for the lanes that a condition selects.
 local function mean_of_packed(word, id, named)
   local lines <const> = {}
   if word.writes then
@@ -250,7 +250,7 @@ local FLAGS <const> = {
   unit = "UNIT", unit32 = "UNIT_32",
 }
 
----The row of a word in the table of conformance.c.
+---Returns the row of a word for the table of conformance.c.
 local function row_of(instance, isa, id, lanes)
   local word <const> = instance.word
   local fields = { (".name = %q, .run = %s_run, .meaning = %q"):format(instance.name, id, word.meaning) }
@@ -285,7 +285,7 @@ local function row_of(instance, isa, id, lanes)
   return ("    {%s},"):format(table.concat(fields, ", "))
 end
 
----How to load a vector from memory, and how to store it.
+---The C functions that load a vector from memory and store it.
 local COPIED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {
@@ -324,7 +324,7 @@ $_INLINE $test $true(const struct inputs *in, size_t k)
 }
 ]]
 
----The words of a set as functions of bytes, and their table.
+---Returns the words of a set as functions of bytes, and their table.
 ---@param taken table name -> true for words to leave out
 local function set_of(isa, variant, taken)
   local prefix <const> = variant.prefix
@@ -360,7 +360,7 @@ NATIVE_FUNCTION static void ask_width(void)
 
 -- ---- The header ----
 
----The words that have the same text in both sets, and that call only functions with the same text.
+---Returns the words that have the same text in both sets, and that call only functions with the same text.
 local function same_words(one, other)
   local same = {}
   for name, text in pairs(one) do

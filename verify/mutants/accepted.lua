@@ -24,7 +24,7 @@ return {
     { "processor_has", "*", "*" },
   },
   {
-    reason = "a hint to the processor: at any address, it has no effect on results",
+    reason = "the call is a hint to the processor: at any address, it has no effect on results",
     { "K_prefetch", "_mm_prefetch((const char *)at, _MM_HINT_T0);", "left out*" },
     { "K_two_byte_span", "K_prefetch((const uint8_t *)((uintptr_t)(text + i) + K_AHEAD));", "*" },
     { "K_run", "for (size_t ahead = from; vast && ahead < end; ahead += K_BLOCK) {", "*" },
@@ -33,7 +33,7 @@ return {
     { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + from) + K_AHEAD));", "*" },
   },
   {
-    reason = "the same value: a byte plus or minus 0x80, swapped arguments of a commutative operation, `false` for NULL and the reverse",
+    reason = "the value is the same: a byte plus or minus 0x80, swapped arguments of a commutative operation, `false` and NULL swapped",
     { "K_average", "return _mm256_avg_epu8(a, b);", "swapped a and b" },
     { "K_add_saturating", "return _mm512_adds_epu8(a, b);", "swapped*" },
     { "K_any", "return _mm512_test_epi8_mask(v, K_splat(mask)) != 0;", "swapped*" },
@@ -91,7 +91,7 @@ return {
     { "K_two_byte_block", "ranked_1e = K_max_unsigned(ranked_1e, K_xor(K_load(at + *", "0x1E + 1" },
   },
   {
-    reason = "fewer blocks are two-byte text, or a span ends sooner; the rest is checked as other text. Low bits of `errors` do nothing",
+    reason = "fewer blocks pass as two-byte text, or a span ends sooner; other code checks the rest. Low bits of `errors` do nothing",
     { "K_two_byte_block", "K_vec others = K_subtract_saturating(ranked_1e, K_splat((uint8_t)(0xDD - 0x7F)));", "0xDD - 1", "0x7F + 1",
       "- to + before 0x7F" },
     { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
@@ -163,8 +163,8 @@ return {
       "K_WIDTH - 1 (3)" },
   },
   {
-    reason = "a text is not treated as short, brief or medium, or is rejected because of wrong pads: then the function for longer texts "
-      .. "checks it correctly, too. The function for short texts is also right for some longer texts",
+    reason = "a text is not treated as short, brief or medium, or wrong pads reject it: then the function for longer texts also "
+      .. "gives the right answer. The function for short texts is also right for some longer texts",
     { "K_brief_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_medium_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_is_few", "return size < K_WIDTH + 3;", "< to <=*", "K_WIDTH + 1", "3 + 1" },
@@ -224,7 +224,7 @@ return {
       "2 - 1" },
   },
   {
-    reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; 255 strides give 255 with > and >=",
+    reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; for 255 strides, > is like >=",
     { "K_count", "while (size - i >= stride) {", ">= to >*" },
     { "K_count", "const size_t strides = (size - i) / stride, end = i + (strides > 255 ? 255 : strides) * stride;", "> to >=*",
       "255 - 1*" },
@@ -317,11 +317,11 @@ return {
       "<= to <*", "64 - 1" },
   },
   {
-    reason = "swar: without the short cut the automaton reads the last bytes; if K_end returns false, it reads from `start` on",
+    reason = "swar: without the short cut, the automaton reads the last bytes; if K_end returns false, the automaton reads from `start` on",
     { "K_end", "return true;", "left out*", "true negated" },
   },
   {
-    reason = "swar: eight bytes that lead from a state back to it are read twice; all others lead to an error there, and the automaton "
+    reason = "swar: eight bytes are read twice. Either they lead back to the same state, or they lead to an error, and the automaton "
       .. "reads from `start` on",
     { "K_end", "i += 8;", "left out*" },
   },
@@ -350,7 +350,7 @@ return {
   },
   -- ---- The functions ----
   {
-    reason = "a value that is overwritten before it is read, or never read: a variable that a call sets, the length of an empty text",
+    reason = "the value is overwritten before it is read, or is never read: a variable that a call sets, the length of an empty text",
     { "decode", "const size_t length = size > 0 ? segment(bytes, size, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
     { "decode_last", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "decode_last", "const size_t begin = size > 0 ? segment_at(bytes, size, size - 1, &length, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
@@ -370,7 +370,7 @@ return {
     { "narrow_units", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1", "0 - 1" },
   },
   {
-    reason = "if two numbers are equal, either is the minimum and the maximum",
+    reason = "if two numbers are equal, either one is the minimum and the maximum",
     { "previous_segment", "const size_t end = *at < size ? *at : size;", "< to <= before size" },
     { "repair_text", "const size_t copied = copy_prefix(bytes + done->read, left < spare ? left : spare,", "< to <= before spare" },
     { "repair_pending", "const size_t held = stream->held < sizeof stream->pending*", "< to <= before sizeof stream->pending" },
@@ -408,7 +408,7 @@ return {
     { "scalar_count", "tally_bytes(text, 0, size, 1, &tally);", "0 + 1" },
   },
   {
-    reason = "fewer bytes are skipped, or added in blocks; the lines for one byte add the others",
+    reason = "fewer bytes are skipped, or fewer are added in blocks; the lines for one byte add the others",
     { "tally_bytes", "if (to - i >= 8) {", ">= to > before 8", "8 + 1" },
     { "tally_bytes", "if ((word & 0x8080808080808080) == 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1",
       "0 + 1", "0 - 1" },
@@ -416,7 +416,7 @@ return {
     { "tally_bytes", "if (to - i >= 48) {", ">= to > before 48", "48 + 1" },
   },
   {
-    reason = "`word` or its last byte has no value then; the builds of mutants fill variables with bytes above 0x7F, so nothing is skipped",
+    reason = "`word` or its last byte is uninitialized; the builds of mutants fill variables with bytes above 0x7F, so nothing is skipped",
     { "tally_bytes", "COPY(&word, text + i, 8);", "left out COPY(&word, text + i, 8);", "8 - 1" },
   },
   {
@@ -453,7 +453,7 @@ return {
     { "piece", "} else if (at > end && state == START) {", "> to >= before end", "> end + 1" },
   },
   {
-    reason = "a size that overflows: only for a text of more than a third of the address space; or units are counted without vectors",
+    reason = "a size overflows only for a text of more than a third of the address space; or the mutant counts units without vectors",
     { "repaired_size", "if (written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
     { "size_of_utf#", "return counted(from_units(*", "SIZE_MAX - 1" },
@@ -472,7 +472,7 @@ return {
     { "stream_feed", "stream->pending[i] = bytes[at + i < size ? at + i : size - 1];", "1 + 1", "< size - 1" },
   },
   {
-    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_search, it is never ENDED; if stream_resume leaves bytes, it is 0 or FAILED",
+    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_search, it is never ENDED; if stream_resume leaves bytes, `held` is 0 or FAILED",
     { "stream_status", "if (stream->held >= STREAM_ENDED) {", "STREAM_ENDED - 1" },
     { "stream_search", "while (at < size && stream->held < STREAM_ENDED) {", "< to <= before STREAM_ENDED", "STREAM_ENDED + 1",
       "STREAM_ENDED - 1" },
@@ -484,7 +484,7 @@ return {
     { "stream_feed", "if (stream->held > 0) {", "> to >= before 0" },
   },
   {
-    reason = "stream_resume completes well-formed characters: a character in stream_take is ill-formed, or ends after the piece",
+    reason = "stream_resume completes well-formed characters, so a character in stream_take is ill-formed, or ends after the piece",
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "START + 1", "START - 1" },
     { "stream_take", "if (state == START) {", "START + 1", "START - 1" },
     { "stream_take", "stream->held = 0;", "left out*", "0 + 1", "0 - 1" },

@@ -5,9 +5,9 @@
 -- Out: a list of functions, each with its body as nodes. A node has its kind, its range of the text, its operator if there is one, and its
 -- parts in the order of the text.
 --
--- A recursive descent through the statements and expressions of C (C11, 6.5 and 6.8) that emitted code uses. Assembly and enums become
--- nodes without parts. Any other statement or expression is an error that names the line. Types are the names in TYPES, names that end in
--- `_t`, and typedefs in the given texts.
+-- The parser is a recursive descent through the statements and expressions of C (C11, 6.5 and 6.8) that emitted code uses. Assembly and
+-- enums become nodes without parts. Any other statement or expression is an error that names the line. Types are the names in TYPES, names
+-- that end in `_t`, and typedefs in the given texts.
 --
 --     return a < b;   ->   { kind = "return", { kind = "binary", op = "<", { kind = "name" }, { kind = "name" } } }
 
@@ -78,7 +78,7 @@ local function skip_brackets(p)
   until depth == 0
 end
 
--- A node for the tokens from index k to p.i - 1, with these parts.
+-- Makes a node for the tokens from index k to p.i - 1, with these parts.
 local function node(p, kind, k, parts, more)
   local n <const> = more or {}
   n.kind, n.from, n.to, n.line = kind, p.tokens[k].from, p.tokens[p.i - 1].to, p.tokens[k].line

@@ -5,8 +5,8 @@
 -- known not to be executed, with their reasons; the kernels that this processor cannot run: for these, the table counts the code that
 -- runs with SIMDe, and nothing is required.
 -- Out: a table with a row for each kernel and one for all other functions. Then a list: each line of C, and each branch of an executed
--- line, that is neither executed nor in uncovered.lua; each entry of uncovered.lua that is executed. For UTF-8, whose code uncovered.lua
--- describes, also each entry that the file does not have.
+-- line, that is neither executed nor in uncovered.lua; each entry of uncovered.lua whose code is executed. For UTF-8, whose code
+-- uncovered.lua describes, also each entry whose code the file lacks.
 --
 -- A line or branch counts as executed if any program executed it. The branches are those that gcov reports for C that was compiled without
 -- optimization.

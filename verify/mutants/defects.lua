@@ -2,9 +2,9 @@
 -- defects: which checks notice the bugs that other validators shipped (verify/checks/defects.c), planted in each encoding.
 --
 -- In: programs build/verify/NAME-native. Out: one line for each defect, with the checks that notice it in some encoding and the number of
--- encodings it was planted in; for each defect in each encoding, a result for `make trust`; the numbers of results that passed and failed.
--- A result passes if at least two checks notice the defect, or if the program says that one is enough. A program that fails or plants no
--- defect counts as failed. Exit status 1: any failed, or none passed.
+-- encodings in which it was planted; for each defect in each encoding, a result for `make trust`; the numbers of results that passed and
+-- failed. A result passes if at least two checks notice the defect, or if the program says that one is enough. A program that fails or
+-- plants no defect counts as failed. Exit status 1: any failed, or none passed.
 --     overlong_accepted  sweep, strings, texts    16 encodings
 
 package.path = "./?.lua;" .. package.path

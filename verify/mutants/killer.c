@@ -44,10 +44,10 @@ int u8gen_mutant;
 static const char *kernel;  // the kernel with the mutants; NULL: in no kernel
 static size_t kernel_index;
 
-// A check. `rows` are the rows of the report to run; NULL: all. If `rows` begins with K and the
-// mutants are in a kernel, only the row of this kernel runs. For mutants in no kernel, K stands for
-// dfa, swar and the active kernel (in `texts` and `between`, for all rows). The check runs if a
-// mutant belongs to one of these parts of the interface: `kernel_parts` for mutants in a kernel,
+// A check. `rows` lists the rows of the report that are checked; NULL: all. If `rows` begins with K
+// and the mutants are in a kernel, only the row of this kernel runs. For mutants in no kernel, K
+// stands for dfa, swar and the active kernel (in `texts` and `between`, for all rows). The check runs
+// if a mutant belongs to one of these parts of the interface: `kernel_parts` for mutants in a kernel,
 // `parts` for others; NULL: all parts; "none": never. Other mutants cannot affect the check.
 struct step {
     const char *name;
@@ -200,7 +200,7 @@ static bool wanted(const struct step *s, const char *of)
            (parts == NULL || (of == NULL ? strcmp(parts, "none") != 0 : shares(parts, of)));
 }
 
-// The rows of a step, with names in place of K.
+// Returns the rows of a step, with names in place of K.
 static const char *rows(const struct step *s)
 {
     static char list[128];
@@ -235,7 +235,7 @@ static void limit(double seconds)
     alarm((unsigned)(60 * seconds) + 60);
 }
 
-// Ends the last part, and limits the time of the next one, so that a mutant that loops is stopped.
+// Ends the last part, and limits the time of the next one, so that a mutant that never ends is stopped.
 static void begin_part(void)
 {
     end_part();

@@ -24,7 +24,7 @@ local function matches(e, finding)
     and finding.change:find(e.change)
 end
 
----All entries in order, and those of each function.
+---Returns all entries in order, and the entries of each function.
 local function entries_of(sets)
   local entries <const>, by_function <const> = {}, {}
   for _, set in ipairs(sets) do
@@ -42,7 +42,7 @@ local function entries_of(sets)
   return entries, by_function
 end
 
----The entries that match a finding.
+---Returns the entries that match a finding.
 local function entries_for(by_function, finding)
   local found <const> = {}
   local any_number <const>, numbers <const> = finding.own:gsub("%d+", "#")
@@ -80,7 +80,7 @@ function M.read(sets)
     return #matching(finding) > 0
   end
 
-  ---Entries that matched only findings that no longer occur.
+  ---Returns the entries that matched only findings that no longer occur.
   ---@return string[]
   function list.stale()
     local stale <const> = {}
@@ -90,7 +90,7 @@ function M.read(sets)
     return stale
   end
 
-  ---Entries that match none of these findings: their code has changed.
+  ---Returns the entries that match none of these findings, since their code has changed.
   ---@param findings table[]
   ---@return string[]
   function list.unmatched(findings)

@@ -41,7 +41,7 @@ local function is_instruction(name)
     or name:find("^__riscv")) and true or false
 end
 
----The code of each line without comments. With `whole`, the code of the whole statement or head that contains the line. `first` has the
+---Returns the code of each line without comments; with `whole`, the whole statement or loop head that contains the line. `first` has the
 ---number of the line where this code begins.
 ---@return string[] code, integer[] first
 local function code_of(lines, whole)
@@ -64,7 +64,7 @@ local function code_of(lines, whole)
   return code, first
 end
 
----The kernel of a function, and how the names in its findings are shortened for list.lua.
+---Finds the kernel of a function. Also makes the function that shortens the names in its findings for list.lua.
 ---@param name string of the function
 ---@param kernels string[] names of kernels
 ---@return string? kernel that it belongs to
@@ -85,7 +85,7 @@ function M.names(name, prefix, kernels)
   end
 end
 
----The parts of the interface that each function belongs to, such as "UTF16,REPAIR"; nil if it belongs to all. An _INLINE function
+---Finds the parts of the interface to which each function belongs, such as "UTF16,REPAIR"; nil if it belongs to all. An _INLINE function
 ---whose lines belong to all parts belongs to the parts of the functions that use it.
 ---@param part_of table<integer, string> by lines
 local function parts_of_words(lines, functions, part_of)
@@ -126,7 +126,7 @@ local function parts_of_words(lines, functions, part_of)
   return parts
 end
 
----The parts of the interface that each line belongs to: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)` and after
+---Finds the parts of the interface that each line is in: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)` and after
 ---`#if !(defined(X_NO_UTF16) && defined(X_NO_UTF32))`, "COUNT" after `#ifndef X_NO_COUNT`. Other conditions do not count. nil or false for
 ---all parts.
 local function parts_of_lines(lines, prefix)
@@ -151,7 +151,7 @@ end
 
 -- ---- The mistakes at a node ----
 -- A walk w passes through one function: { text, named = pattern of named constants, body, add(outer, n, changed, change), leave(reason) }.
--- outer: the node around n at which the mutant must be selected, or nil if it is selected at n.
+-- outer: the node around n at which the mutant must be selected; nil: at n itself.
 local walk
 
 local function source(w, n)

@@ -21,7 +21,7 @@ MUTANTS_EVERY  ?= 1
 MUTANTS_KNOWN  ?=
 COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
-# Checks that take minutes without optimization, such as `texts`, are left out: they execute no branch that these checks do not execute.
+# Checks that take minutes without optimization, such as `texts`, are left out, since the listed checks execute the same branches.
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,rows,sweep
 # The processors whose kernels run with SIMDe: this one, for the kernels that it lacks, and others.
 COVERAGE_CPUS  := $(VERIFY_CPU) $(VERIFY_SIMDES)

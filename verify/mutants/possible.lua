@@ -50,7 +50,7 @@ function M.places(file)
   return places
 end
 
----The findings that coverage.lua can have in a file. Branch 1 of a line stands for all its branches, since entries have `branch #`.
+---Returns the findings that coverage.lua can have in a file. Branch 1 of a line stands for all its branches, since entries have `branch #`.
 ---@return table[] findings { own, code, kernel?, change }
 function M.uncovered(file)
   local findings <const> = {}

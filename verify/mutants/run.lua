@@ -5,9 +5,9 @@
 -- accepted.lua, the known survivors with their reasons.
 -- Out: a table with a row for each group; a line for each survivor that must be explained; a line for each entry of the list whose tried
 -- mutants are all noticed (an error in a run of all mutants); for UTF-8, whose code the list describes, a line for each entry without a
--- mutant (an error in each run). Mutants with an entry run only `texts` and the fast checks. With --known yes, they
--- run all checks, and no other mutant runs. The results are kept in a folder, so a second run resumes where the first one stopped. A group
--- starts again if its program has changed.
+-- mutant (an error in each run). On mutants with an entry, only `texts` and the fast checks run. With --known yes, all checks run on them,
+-- and no others are tried. The results are kept in a folder, so a second run resumes where the first one stopped. A group starts again if
+-- its program has changed.
 --
 -- A mutant that no check notices is not always a mistake. It must be in the list, or its object must equal the original one byte by byte.
 --
@@ -76,7 +76,7 @@ local function words(text)
   return all
 end
 
----A hash of a text, the same on all machines.
+---Returns a hash of a text, the same on all machines.
 local function digest(text)
   local sum = 5381
   for at = 1, #text do
@@ -90,7 +90,7 @@ local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsan
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
----Finds the lines that the compiler sees: the preprocessor gets the number of each line instead of its text, and prints those numbers.
+---Finds the lines that the compiler sees. The preprocessor gets each line's number instead of its text, and prints the remaining numbers.
 local function seen_lines(path, text, folder, flags)
   local lines <const> = tokens.lines(text)
   local directive <const> = tokens.directives(lines)
@@ -147,7 +147,7 @@ local function outlined(e, group, text)
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
 end
 
----The numbers of the lines of the mutated file that the compiler refuses. For an error in an inlined function, also the line of the call.
+---Returns the numbers of the lines that the compiler refuses. For an error in an inlined function, also returns the line of the call.
 local function refused_lines(printed)
   local lines <const>, before = {}, ""
   for line in printed:gmatch("[^\n]+") do
@@ -214,7 +214,7 @@ local function compiled(e, group, folder, accepted)
   return ids, refused
 end
 
----Earlier results of the same program. @return table verdicts by the number of the mutant; string the file that has them
+---Reads the earlier results of the same program. @return table verdicts by the number of the mutant; string the file that has them
 local function verdicts_before(e, folder, accepted)
   local stamp <const> = output("cksum < %s/killer", folder):gsub("%s+", "-")
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
@@ -283,7 +283,7 @@ local function same_object(e, group, m)
   local folder <const> = ("%s/%s/alone"):format(e.folder, group)
   local flags = e.flags
   if group ~= "functions" then
-    -- Only this kernel, with all functions.
+    -- Compiles only this kernel, with all functions.
     flags = flags:gsub("_ALL_KERNELS", "_KERNEL=" .. group)
   elseif e.scalar_seen(m.line) then
     flags = flags .. (" -D%s_NO_SIMD"):format(e.prefix:upper())

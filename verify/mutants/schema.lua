@@ -9,14 +9,14 @@ local mutants <const> = require "mutants"
 
 local M = {}
 
----The text with the change of one mutant.
+---Returns the text with the change of one mutant.
 ---@param text string
 ---@param m table mutant
 function M.alone(text, m)
   return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
 end
 
--- The lowest and the highest number of a chosen mutant in a node, or nil. `changes` becomes true if the node has a chosen mutant.
+-- Returns the lowest and the highest number of a chosen mutant in a node, or nil. `changes` becomes true if the node has a chosen mutant.
 local function mark(n, chosen)
   local first, last
   for _, m in ipairs(n.mutants or {}) do
@@ -39,7 +39,7 @@ end
 ---@param own fun(m: table) reports that the current line belongs to a mutant
 ---@return fun(n: table)
 local function emitter(text, chosen, put, own)
-  -- The text of a node with one change.
+  -- Returns the text of a node with one change.
   local function changed(n, m)
     return (text:sub(n.from, m.from - 1) .. m.text .. text:sub(m.to + 1, n.to)):gsub("//[^\n]*", "")
   end
@@ -96,8 +96,8 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
----Returns the text in which u8gen_mutant selects a mutant at run time, and the mutants of each line with a changed expression and of the
----line after it.
+---Returns the text in which u8gen_mutant selects a mutant at run time. Also returns the mutant of each line that has a changed expression,
+---and of the line after it.
 ---@param text string
 ---@param functions table[]
 ---@param chosen fun(m: table): boolean whether to include a mutant

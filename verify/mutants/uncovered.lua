@@ -97,14 +97,14 @@ return {
     { "last_supported", "count--;", "never run" },
   },
   {
-    reason = "a size that overflows: only for a text of more than a third of the address space",
+    reason = "a size overflows only for a text of more than a third of the address space",
     { "repaired_size", "return SIZE_MAX;", "never run" },
     { "repaired_size", "if (written > SIZE_MAX - total) {", "branch #" },
     { "counted", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "branch #" },
     { "all_units", "} while (result.status == STATUS_NO_ROOM && result.read > 0);", "branch #" },
   },
   {
-    reason = "stream_resume completes well-formed characters: a character here is ill-formed, or ends after the piece",
+    reason = "stream_resume completes well-formed characters, so a character here is ill-formed, or ends after the piece",
     { "stream_take", "if (state == START) {", "branch #" },
     { "stream_take", "stream->held = 0;", "never run" },
     { "stream_take", "stream->offset += read;", "never run" },
@@ -182,7 +182,7 @@ return {
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },
   {
-    reason = "a constant: with SIMDe, gcov counts the whole statement on its first line",
+    reason = "the line has only a constant: with SIMDe, gcov counts the whole statement on its first line",
     { "K_classify_#", "K_splat((uint8_t)(demand[#] - 0x80)));", "never run" },
   },
 }

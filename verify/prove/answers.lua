@@ -46,7 +46,7 @@ function M.unpack(name, session)
   files.write(folder_of(session), list)
 end
 
----The lines of answers.tsv for the answers of a session.
+---Returns the lines of answers.tsv for the answers of a session.
 local function lines_of(name, session)
   local lines <const> = {}
   for _, file in ipairs(files.list(folder_of(session))) do

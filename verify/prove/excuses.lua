@@ -8,7 +8,7 @@ local unproved = require "verify.prove.unproved"
 
 local M = {}
 
----The reason why a goal need not be proved, or nil. Without a goal: the reason why a function is left out. Sets used[i] for entry i.
+---Returns the reason why a goal need not be proved; without a goal, why the function is left out; or nil. Sets used[i] if entry i has it.
 function M.of(name, goal, used)
   for i, entry in ipairs(unproved) do
     if name:find(entry["function"]) and (goal and entry.goal and goal:find(entry.goal) or not goal and not entry.goal) then
@@ -18,7 +18,7 @@ function M.of(name, goal, used)
   end
 end
 
----The number of smoke tests of a function that must fail, because constants make code unreachable.
+---Returns the number of a function's smoke tests that must fail, because constants make code unreachable.
 function M.dead(name)
   for _, entry in ipairs(unproved) do
     if entry.dead and name:find(entry["function"]) then

@@ -6,7 +6,7 @@
 -- lists the failed smoke tests. `known` counts the answers found in the session's cache, `asked` the others. Without a problem, WP's output
 -- is written to `log`, after the job's `key`. A job whose log has the same key is not run again.
 --
--- The idea: a log is a `problem` if it has no goals, if it lacks WP's count of goals, or if this count differs from the number of goals.
+-- The idea: a log has a `problem` if it has no goals, if it lacks WP's count of goals, or if this count differs from the goals in the log.
 
 local path = require "pl.path"
 local files = require "gen.common.files"
@@ -77,7 +77,7 @@ function M.read(text)
   return result
 end
 
----The log of an earlier run if it has the same key, or nil.
+---Returns the log of an earlier run with the same key, or nil.
 local function kept(job)
   local key <const>, text <const> = (job.log and files.read(job.log) or ""):match("^([^\n]*)\n(.*)$")
   return key == job.key and text or nil

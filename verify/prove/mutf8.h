@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 // Modified UTF-8 by its standard: The Java Virtual Machine Specification, section 4.4.7, "The CONSTANT_Utf8_info Structure".
-// Written by hand from it, not from the spec in gen/specs.
+// Written by hand from this section, not from the spec in gen/specs.
 //
 // Each char, a UTF-16 code unit, is encoded by itself: '\u0001' to '\u007F' in one byte; '\u0080' to '\u07FF' in two; '\u0800' to '\uFFFF',
 // including surrogates, in three. The null char has two bytes, neither of which is zero. A supplementary character has two surrogates.

@@ -18,7 +18,7 @@ local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
 local swar = require "verify.prove.swar"
 
----The seconds that a prover has for one goal of a function with a mistake. A prover often uses all of them for a false goal.
+---The seconds that a prover has for one goal of a function with a mistake. On a false goal, a prover often uses all of them.
 local TIMEOUT <const> = 5
 
 ---The description of a mistake in a contract; all others are in code.
@@ -84,7 +84,7 @@ local PLANTED <const> = {
   { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "reads the byte after the text", "@requires" },
 }
 
----Two jobs per mistake: the function unchanged, then with the mistake. A function that fails unchanged would be rejected with any mistake.
+---Makes two jobs per mistake: the function without it, and with it. A function that fails without it would be rejected with any mistake.
 local function jobs_of(subject, one, i, planted)
   local from <const>, to <const> = planted[2]:gsub("%$U", subject.prefix:upper()), planted[3]:gsub("%$U", subject.prefix:upper())
   local place <const> = assert(subject.text:find("%f[%w_]" .. one.name .. "%([^;{]*%)\n{"), one.name)
@@ -108,7 +108,7 @@ local function jobs_of(subject, one, i, planted)
   return pair
 end
 
----The names of the goals of a job that are not proved.
+---Returns the names of a job's goals that are not proved.
 local function missing(job, result)
   local list <const> = {}
   for _, goal in ipairs(result.goals) do

@@ -25,7 +25,7 @@ local DECLARED <const> = "(set-logic QF_BV)\n(declare-const c (_ BitVec 64))\n(d
   .. "(define-fun scalar () Bool (and (bvule c (_ bv1114111 64)) (not (and (bvule (_ bv55296 64) c) (bvule c (_ bv57343 64))))))\n"
   .. "(assert (bvule c #x00000000FFFFFFFF))\n"
 
----The condition that c is a scalar value of the form with #bytes bytes, and that `bytes` are its bytes.
+---Returns the condition that c is a scalar value of the form with #bytes bytes, and that `bytes` are its bytes.
 ---@param bytes string[] terms of 64 bits
 local function is_form(bytes)
   local form <const> = FORMS[#bytes]

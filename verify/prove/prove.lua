@@ -9,13 +9,13 @@
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
--- The idea: `u8gen gen --acsl` writes an annotated copy of the C. Without annotations, it must equal the output of --flat. out/ must equal
--- the output without --flat; tests/gen/fold_test.lua compares these two outputs for some encodings. WP generates goals for each function
--- with a contract. Exceptions: trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
--- unproved.lua leaves out as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
+-- The idea: `u8gen gen --acsl` writes an annotated copy of the C. Without annotations, the copy must equal the output of --flat. out/ must
+-- equal the output without --flat; tests/gen/fold_test.lua compares these outputs for some encodings. WP generates goals for each function
+-- with a contract. Left out are trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
+-- unproved.lua excuses as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
 -- automaton is compared with a grammar: verify/prove/NAME.h, written by hand, or else one made from the spec's rows. Without NAME.h, an
--- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time.
--- Then z3 alone proves the arithmetic on sizes in vector kernels' loops (sizes.lua), and the checks in FACTS prove facts that WP cannot.
+-- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time. Then z3
+-- alone proves the arithmetic on sizes in vector kernels' loops (sizes.lua), and the checks in FACTS prove facts that WP cannot.
 
 package.path = "./?.lua;" .. package.path
 
@@ -51,7 +51,7 @@ local WP <const> = "Frama-C 25 WP"
 
 -- ---- The subject ----
 
----The files NAME.c and NAME.h of an encoding. @return table source, table header
+---Generates NAME.c and NAME.h of an encoding. @return table source, table header
 local function source_of(model, options)
   local by_name <const> = {}
   for _, file in ipairs((emit.files(".", model, options))) do
@@ -60,7 +60,7 @@ local function source_of(model, options)
   return by_name[options.prefix .. ".c"], by_name[options.prefix .. ".h"]
 end
 
----The annotated copy of an encoding. Its code must equal that of --flat, and out/ must equal what the generator writes.
+---Writes the annotated copy of an encoding. Its code must equal that of --flat, and out/ must equal the generator's present output.
 ---@param word string a name of the catalogue
 ---@return table subject { prefix, text, file, model }
 function M.subject(word)
@@ -79,7 +79,7 @@ function M.subject(word)
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
 
----A grammar made from the spec's rows. It defines `ends`, `character` and `begins` (grammar.h).
+---Makes a grammar from the spec's rows. It defines `ends`, `character` and `begins` (grammar.h).
 local function grammar_of(model)
   local terms <const> = { ends = {}, character = {}, begins = {} }
   for _, row in ipairs(model.rows) do
@@ -114,12 +114,12 @@ end
 
 -- ---- Results ----
 
----A function's name without the prefix of the encoding.
+---Returns a function's name without the prefix of the encoding.
 local function short_of(prefix, name)
   return (name:gsub("^" .. prefix .. "_", ""))
 end
 
----Each part of a goal's name that shows its kind of property, and that kind. The first match counts.
+---Parts of the names of goals, each with the kind of property that it shows. The first match counts.
 local KINDS <const> = {
   { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
   { "_call_", "calls satisfy their contracts" }, { "_requires", "calls satisfy their contracts" }, { "", "invariants" },
@@ -203,7 +203,7 @@ end
 
 -- ---- Runs ----
 
----A hash of the function's name, the annotated C, the headers of verify/prove, and frama_c.lua. If none of these has changed, the log of an
+---Hashes the function's name, the annotated C, the headers of verify/prove, and frama_c.lua. If none of these has changed, the log of an
 ---earlier run is used again. After changes of this file or of the tools, use PROVE_FRESH=1.
 local function key_of(subject, name)
   local parts <const> = { name, subject.text }
@@ -227,7 +227,7 @@ local function build_of(kernel)
   return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = { prefix = true } }
 end
 
----The job of a function, with the known answers for its goals.
+---Makes the job of a function, with the known answers for its goals.
 ---@param subject table
 ---@param one table see functions.of
 ---@param fresh boolean? ignore known answers
@@ -334,7 +334,7 @@ local function prove_facts(words, subject, report)
   return passed, failed
 end
 
----The jobs that the words select. @return table subjects, table jobs, table left { {prefix, name, reason} } functions left out
+---Finds the jobs that the words select. @return table subjects, table jobs, table left { {prefix, name, reason} } functions left out
 local function chosen(words, used)
   local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do
@@ -355,8 +355,8 @@ local function chosen(words, used)
   return subjects, jobs, left
 end
 
----The message for the first unknown word; nil if there is none. A known word is an encoding, or a kernel or function of an encoding among
----the words.
+---Returns a message about the first unknown word, or nil. A word is known if it is an encoding, or a kernel or function of an encoding
+---among the words.
 ---@param words string[]
 ---@return string?
 function M.misfit(words)

@@ -4,8 +4,8 @@
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
 #   prove        UTF-8, and dfa and shift of the other encodings with a grammar here; provers run only on goals without a known answer
 #   prove-test   plants mistakes in the C and in contracts: does the proof reject each one?
-#   PROVE="utf8 dfa"       only the functions that match every word. A word is an encoding, a kernel or a function; others are an error
-#   PROVE_FRESH=1          runs provers on all goals
+#   PROVE="utf8 dfa" only the functions that match every word. A word is an encoding, a kernel or a function; other words are an error
+#   PROVE_FRESH=1 runs provers on all goals
 #   JOBS=1                 how many functions are proved at the same time; 2 by default
 
 LUA   ?= lua5.4

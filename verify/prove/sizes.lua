@@ -7,8 +7,8 @@
 -- The idea: the function is executed with symbols instead of numbers, through every branch, and through each loop once, from any
 -- state that its invariants allow. A read of text[a .. b] must be within the text, arguments and results must satisfy the contracts,
 -- invariants must hold, and variants must decrease. Contracts, invariants and C are read from the file (parser.lua, source.lua), so no
--- number is repeated here. Clauses about windows and vectors are skipped, so these may have any value. For example, `size - i >= 64` and
--- `i += 64` become, with shorter symbols and numbers,
+-- number is repeated here. Clauses about windows and vectors are skipped, so windows and vectors may have any value. For example, `size - i
+-- >= 64` and `i += 64` become, with shorter symbols and numbers,
 --
 --     (push) (assert (bvuge (bvsub size i) 64)) (assert (not (bvule (bvadd i 64) size))) (check-sat) (pop)
 --
@@ -70,7 +70,7 @@ end
 
 -- ---- Branches ----
 
----The terms of a path as one term, without `shared`, the terms at its beginning.
+---Returns the terms of a path as one term, without `shared`, the terms at its beginning.
 local function rest(path, shared)
   local terms <const> = table.move(path, #shared + 1, #path, 1, {})
   return #terms == 0 and "true" or ("(and %s)"):format(table.concat(terms, " "))
@@ -92,7 +92,7 @@ local function joined_state(q, one, other, test, shared)
   return state
 end
 
----The ways through two branches (see `run`) as one list. If each branch has a way that ends in `next`, the first such ways are merged.
+---Returns the ways through two branches (see `run`) as one list. If both branches have ways that end in `next`, merges the first of each.
 local function joined(q, ways, others, test, shared)
   local all, going <const> = {}, {}
   for i, list in ipairs { ways, others } do
@@ -209,7 +209,7 @@ end
 
 -- ---- Questions ----
 
----The state at the start of a function, by its contract.
+---Returns the state at the start of a function, by its contract.
 local function beginning(q)
   local code <const> = q.code
   local state <const>, limit = { env = {}, path = {} }, nil

@@ -28,7 +28,7 @@ function M.clauses_of(annotation)
   return found
 end
 
----The parts of a conjunction, as a list; `list`, if given, is extended.
+---Returns the parts of a conjunction, as a list; if `list` is given, extends it.
 function M.parts_of(node, list)
   list = list or {}
   if node.op == "binary" and node.sign == "&&" then
@@ -53,7 +53,7 @@ function M.is_plain(node)
   return true
 end
 
----The value of a constant expression, computed from earlier constants; nil if it is not known.
+---Returns the value of a constant expression, computed from earlier constants; nil if a part of it is not known.
 local function value(constants, node)
   if node.op == "number" then return node.value end
   if node.op == "name" then return constants[node.name] end

@@ -210,7 +210,7 @@ local function insert(lines, at, text, indent)
   end
 end
 
----The number of the first line of the annotation that ends directly above line `at`.
+---Returns the number of the first line of the annotation that ends directly above line `at`.
 local function annotation_above(lines, at)
   at = at - 1
   assert(lines[at]:find("%*/$"), "error: no annotation above: " .. lines[at + 1])
@@ -263,7 +263,7 @@ local function add(lines, one, from, to)
   return at + #lines - count
 end
 
----ADDED and GHOSTS with the names and bytes of an encoding. An entry with `last` is repeated for each index from 56 to `last`.
+---Returns ADDED and GHOSTS with the names and bytes of an encoding. Repeats an entry with `last` for each index from 56 to `last`.
 local function entries(model, text, p)
   local lo <const>, hi <const> = passthrough.range(model.analysis)
   local sized <const> = text:find(p .. "state_after(const uint8_t *at, size_t size)", 1, true)

@@ -27,7 +27,7 @@ function M.new(source, name)
   return { source = source, name = name, declared = {}, goals = {}, lines = {}, asked = {} }
 end
 
----A new symbol.
+---Makes a new symbol.
 function M.fresh(q, what)
   local symbol <const> = ("%s_%d"):format(what:gsub("%W", "_"), #q.declared + 1)
   q.declared[#q.declared + 1] = ("(declare-const %s (_ BitVec 64))"):format(symbol)
@@ -64,7 +64,7 @@ end
 
 local fresh <const>, must <const>, number <const>, truth <const> = M.fresh, M.must, M.number, M.truth
 
----The range that a part of a contract declares as readable; nil if it declares none.
+---Returns the range that a part of a contract declares as readable; nil if it declares none.
 ---@return table? read { pointer, range }
 function M.readable(part)
   return part.op == "call" and part.name == "\\valid_read" and part[1].op == "binary" and part[1] or nil
@@ -72,7 +72,7 @@ end
 
 local eval
 
----Adds goals: the bytes that a callee reads are within the text.
+---Adds goals: a callee reads only bytes within the text.
 ---@param inner table the state with the callee's parameters
 ---@param read_of table { read (see M.readable), to (where in the text its pointer is), callee (its name) }
 local function must_be_readable(q, state, inner, guards, read_of)
@@ -85,12 +85,12 @@ local function must_be_readable(q, state, inner, guards, read_of)
   must(q, state, guards, ("(bvule (bvadd %s %s) (bvsub limit %s))"):format(number(q, last), bv(1), to), what)
 end
 
----The key in `env` of the value that a callee may write through an argument: "*p" for p, "v" for &v; nil for other arguments.
+---Returns the key in `env` of the value that a callee may write through an argument: "*p" for p, "v" for &v; nil for other arguments.
 function M.written(argument)
   return argument.op == "name" and "*" .. argument.name or argument.op == "unary" and argument.sign == "&" and argument[1].name or nil
 end
 
----The result of a call, by the callee's contract. Its preconditions become goals.
+---Returns the result of a call, by the callee's contract. The contract's preconditions become goals.
 local function call(q, state, node, guards)
   local callee <const> = q.source.functions[node.name]
   local arguments <const>, env <const> = {}, {}
@@ -139,7 +139,7 @@ local function with(guards, one)
   return table.move(guards, 1, #guards, 2, { one })
 end
 
----Sums and similar operations on numbers, and on an offset and a number.
+---Evaluates sums and similar operations on two numbers, or on an offset and a number.
 local function sum(q, node, left, right)
   local sign <const> = NUMBERS[node.sign]
   if left.pointer then

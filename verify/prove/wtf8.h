@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 // WTF-8 by its standard, "The WTF-8 encoding" (Sapin): sections 3.3, "Surrogate byte sequences", 5, "Generalized UTF-8", and 6, "The WTF-8
-// encoding". Written by hand from it, not from the spec in gen/specs.
+// encoding". Written by hand from this document, not from the spec in gen/specs.
 //
 // Generalized UTF-8 is UTF-8 in which surrogates also have three bytes. Well-formed WTF-8 is generalized UTF-8 without a surrogate pair
 // byte sequence, ED A0..AF 80..BF ED B0..BF 80..BF: a pair is written as the four bytes of its code point.

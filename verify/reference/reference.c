@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: the encodings of the catalogue by hand, or one that its spec describes. See
-// reference.h.
+// The reference: the encodings of the catalogue by hand, or an encoding as its spec describes it.
+// See reference.h.
 //
-// Both sources provide forms, and the result for each code point in each form. The engine below cuts
-// the numbers of each form into runs with the same result.
+// The catalogue and a spec both provide forms, and the result for each code point in each form. The
+// engine below cuts the numbers of each form into runs with the same result.
 #include "reference.h"
 
 #include "../shared/intern.h"
@@ -26,10 +26,10 @@ static bool in(struct range range, uint64_t c)
     return c >= range.first && c <= range.last;
 }
 
-// The result for a code point in a form; for a number if the form has no code points. For a low
+// The result for a code point in a form, or for a number if the form has no code points. For a low
 // half, `fault` is its fault if no high half precedes it.
 struct result {
-    const char *fault;  // why it is left out, or NULL
+    const char *fault;  // why the code point is left out, or NULL
     bool whole;         // left out only by a profile: the error covers the whole character
     size_t rank;        // if octets can still have several faults, the lowest rank is reported
     enum { NO_HALF, HIGH, LOW } half;
@@ -252,8 +252,8 @@ static void add_never(size_t rule)
     never_rule[never_count] = RULES;
 }
 
-// Returns the first rule of this kind among rules from..to-1 whose range holds a code point, or
-// NULL.
+// Returns the first rule of this kind, from index `from` to `to` - 1, whose range holds a code
+// point, or NULL.
 static const struct rule *rule_among(size_t from, size_t to, enum word word, uint64_t c)
 {
     for (size_t i = from; i < to; i++) {
@@ -264,13 +264,13 @@ static const struct rule *rule_among(size_t from, size_t to, enum word word, uin
     return NULL;
 }
 
-// Returns the first rule of this kind among those of a form whose range holds a code point, or NULL.
+// Like rule_among, for the rules of a form.
 static const struct rule *rule_on(size_t f, enum word word, uint64_t c)
 {
     return rule_among(form_rule[f], form_rule[f + 1], word, c);
 }
 
-// Does the first (WORD_first) or the second set of a `never` rule hold a code point?
+// Does the first set (WORD_first) or the second set of a `never` rule hold a code point?
 static bool holds(size_t never, enum word word, uint64_t c)
 {
     const enum word without = word == WORD_first ? WORD_first_except : WORD_second_except;
@@ -341,7 +341,7 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
-    if (paired) {  // Pairs write code points above last_point. A set of a rule has all or none.
+    if (paired) {  // Pairs write code points above last_point; a rule's set has all or none.
         first_paired = last_point + 1;
         pair_activated = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
@@ -404,7 +404,7 @@ static struct result result_of(size_t f, uint64_t c)
     return result;
 }
 
-// Does a form list a code point in its own ranges, without those of `also`?
+// Does a form list a code point in its own ranges? Those of `also` do not count.
 static bool is_own(size_t f, uint64_t c)
 {
     return rule_on(f, WORD_range, c) != NULL;
@@ -439,7 +439,7 @@ static void count_characters(void)
 
 enum { UNICODE = 0x10FFFF, UCS = 0x7FFFFFFF };  // the largest code points
 
-// Which numbers of bytes a code point may have.
+// The forms that may write a code point.
 enum spelling {
     SHORTEST,
     NUL_IN_TWO,  // the shortest, except that U+0000 is C0 80
@@ -781,7 +781,7 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
 }
 
 // The outcome of a code point at the start of a character in a context, or after a high half:
-// `nothing` if it is not allowed here, `half_of_pair`, or the context after it.
+// `nothing` if it is not allowed here, `half_of_pair` if it is a high half, or the context after it.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
 static uint64_t outcome(reference_context context, bool after_high, const struct result *result)
@@ -857,8 +857,8 @@ static void add_word(struct reference_rest *rest, uint64_t word)
     rest->words[rest->count++] = word;
 }
 
-// Adds the words of the continuations in this reading: the form and the number of octets read, then
-// for each change of the outcome the distance to it and the new outcome.
+// Adds the words of the continuations in this reading: first the form and the number of octets
+// read; then, for each change of the outcome, the distance to the change and the new outcome.
 static void add_rest(struct reference_rest *rest, const struct reading *r)
 {
     const uint64_t none = UINT64_MAX - 2, first = r->span.numbers.first;
@@ -950,8 +950,8 @@ static int rating(uint32_t activated, uint32_t forbidden)
                                                                        : 0;
 }
 
-// Writes the middle of the longest run among the best runs of this kind in a form. Returns 0 if
-// there is none.
+// Among the runs of this kind in a form that have the best rating, writes the middle of the longest
+// one. Returns 0 if there is none.
 static size_t middle(const struct form *form, int half, uint8_t *octets)
 {
     const struct run *best = NULL;
@@ -1115,8 +1115,7 @@ static const char *rule_against(reference_context context, const uint8_t *octets
     return rule_names[first];
 }
 
-// A whole form that must not be the last one of a text: its size and the fault at the end of the
-// text.
+// A whole form that must not end a text: its size, and the fault if it does.
 struct unfinished {
     size_t size;  // 0: there is none
     const char *fault;
@@ -1200,7 +1199,7 @@ static struct reference_error check(reference_context begin, const uint8_t *text
         return (struct reference_error){p.offset, left, "truncated", text, before + left};
     }
     const size_t fresh = fresh_octets(octets, left);
-    // If the encoding without its profile reads more octets, all that it reads count.
+    // If the encoding without its profile reads more octets, all these octets count.
     bool whole = false;
     const size_t encoded = reference_encoded(octets, left, &whole);
     if (encoded > fresh) {

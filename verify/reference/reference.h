@@ -33,10 +33,10 @@ enum {
 // standards, not computed.
 extern uint64_t reference_counts[REFERENCE_LONGEST];
 
-// Does the reference read the statements of a spec, instead of an encoding written by hand?
+// Does the reference interpret a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
-// A context: the number of the set of `never` rules that the last character activates.
+// A context: the number of a set of `never` rules, those that the last character activates.
 typedef uint32_t reference_context;
 enum { REFERENCE_START = 0 };  // no rule: every character may follow
 
@@ -53,8 +53,8 @@ enum reference_verdict {
 // The continuation of octets that are not dead.
 struct reference_rest {
     reference_context context;  // WHOLE: the context after the character
-    // LIVE: words for the continuations; equal words mean equal continuations. The array grows as
-    // needed; start with {0}.
+    // LIVE: words that describe the continuations; equal words mean equal continuations. The array
+    // grows as needed; start with {0}.
     uint64_t *words;
     size_t count, room;
 };
@@ -67,7 +67,7 @@ void reference_start(const char *name);
 enum reference_verdict reference_character(reference_context context, const uint8_t *octets,
                                            size_t size, struct reference_rest *rest);
 
-// May a text end in this context? At START: yes.
+// May a text end in this context? At START, it may.
 bool reference_final(reference_context context);
 
 // Can the octet be at this place of the form?
@@ -77,8 +77,8 @@ bool reference_fits(size_t form, size_t place, uint8_t octet);
 size_t reference_form_size(size_t form);
 
 // A form consists of runs of numbers that are treated alike, in order; some runs are left out of the
-// encoding. Writes the first or the last number of a run, and returns the number of octets; 0 after
-// the last run.
+// encoding. Writes the first or the last number of the run `index`, and returns its number of
+// octets; 0 after the last run.
 size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
 
 // Writes a typical character of `form`, or a pair if `form` is the number of forms. It can be
@@ -98,7 +98,7 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 //         There are exceptions. If only the previous character forbids a character, all its octets
 //         count. If a high half is not followed by a low half, the octets of the high half count.
 //         If a rule forbids a text to end with a character, the octets of the first such character
-//         count. If a profile leaves out a character, the octets that the encoding reads count.
+//         count. If only a profile leaves out a character, the length is that of reference_encoded.
 // fault:  "none", or its name in the C interface.
 // live:   octets, possibly none, that lead from the start of a text to the reported state.
 struct reference_error {
@@ -126,7 +126,7 @@ bool reference_numbered(void);
 // Returns the largest code point of all characters.
 uint64_t reference_last(void);
 
-// Returns the code point of one whole character, or pair. UINT64_MAX: it has none.
+// Returns the code point of one whole character, or pair; UINT64_MAX if it has none.
 uint64_t reference_point(const uint8_t *octets, size_t size);
 
 // Writes the character of a code point; if it has several spellings, that of its own form. Returns

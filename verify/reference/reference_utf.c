@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Code points of characters of one and two bytes, a cache for speed. UINT64_MAX: none.
+// A cache of the code points of characters of one and two bytes. UINT64_MAX: no code point.
 static uint64_t of_one[256], of_two[256][256];
 
 static uint64_t code_point_of(const uint8_t *octets, size_t size)
@@ -69,7 +69,7 @@ static void add_step(struct reference_conversion *c, size_t read, size_t written
     c->steps++;
 }
 
-// Ends the conversion after this number of steps, with this status.
+// Ends the conversion after `steps` steps, with this status.
 static void end(struct reference_conversion *c, size_t steps, enum reference_status status)
 {
     c->steps = steps;
@@ -166,7 +166,7 @@ static size_t spell(uint64_t point, uint8_t *to)
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size)
 {
     uint16_t node = language.free;
-    size_t well = 0, at = 0, written = 0;  // well: a text may end after these steps
+    size_t well = 0, at = 0, written = 0;  // well: a text may end after this number of steps
     c->steps = 0;
     while (at < size) {
         const bool pair = is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);
@@ -201,7 +201,7 @@ static size_t put_unit(struct reference_conversion *c, bool utf16, uint64_t poin
     return written + 1;
 }
 
-// Adds a step; if `joined`, extends the last step instead. `replaced`: all replacements so far.
+// Adds a step; if `joined`, extends the last step instead. `replaced` counts all replacements so far.
 static void add_lossy_step(struct reference_conversion *c, bool joined, size_t read, size_t written,
                            size_t replaced)
 {

@@ -44,26 +44,26 @@ struct reference_conversion {
 struct reference_conversion reference_conversion_open(size_t room);
 void reference_conversion_close(struct reference_conversion *c);
 
-// Call it after language_build, while no other thread runs. Another call changes nothing.
+// Call it after language_build, while no other thread runs. Further calls change nothing.
 void reference_utf_prepare(void);
 
 void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_t *text,
                         size_t size);
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size);
 
-// Lossy conversions. The replacement of an ill-formed part, or of units, and a character before it
-// that activates a `never` rule are one step. `replacement` is a code point.
+// Lossy conversions. If the character before a replaced part activates a `never` rule, it and the
+// replacement are one step. `replacement` is a code point.
 void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32_t replacement,
                               const uint8_t *text, size_t size);
 void reference_from_units_lossy(struct reference_conversion *c, uint32_t replacement,
                                 const uint32_t *units, size_t size);
 
-// Returns the right status with `room` units or bytes of output; sets how many are read and
-// written.
+// Returns the right status for a room of this many units or bytes; sets the numbers that are read
+// and written.
 enum reference_status reference_in_room(const struct reference_conversion *c, size_t room,
                                         size_t *read, size_t *written);
 
-// Returns how many replacements are in an output of `room` units or bytes.
+// Returns the number of replacements in the output for this room.
 size_t reference_replaced(const struct reference_conversion *c, size_t room);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Initialize it with zeros: no arrays yet.
+// Initialize it with zeros; then no array has a number.
 struct intern {
     size_t count;  // arrays that have a number
     struct intern_item {

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD = 72, CELLS = 8192 };  // a word has at most 71 bytes; CELLS: the most results in all
+enum { WORD = 72, CELLS = 8192 };  // a word has at most 71 bytes; all files together, CELLS results
 
 // One line of a results file. A column may have parts, as in swept.2; they share one cell.
 struct result {
@@ -36,7 +36,7 @@ static bool same_result(const struct result *a, const struct result *b)
            strcmp(a->column, b->column) == 0 && strcmp(a->where, b->where) == 0;
 }
 
-// In a result about words, the instruction set takes the place of the kernel.
+// In a result about words, moves the instruction set from the column to the place of the kernel.
 static void put_set_first(struct result *r)
 {
     char *part = strchr(r->column, '.');
@@ -297,8 +297,8 @@ static size_t rank_of(const struct result *r)
     return rank;
 }
 
-// Returns the cell of a row and column: the first result that did not pass, else the last of the
-// strongest ones (one with a text, if any). Returns NULL if this cell has no result.
+// Returns the cell of a row and column: the first result that did not pass; otherwise, of the
+// strongest results, the last one with a text, or the first. Returns NULL if this cell has no result.
 static const struct result *cell_of(const struct result *results, size_t count,
                                     const struct result *row, const char *column)
 {
@@ -361,8 +361,8 @@ static int wider(int width, const char *word)
     return (int)strlen(word) > width ? (int)strlen(word) : width;
 }
 
-// Prints the row of a result; at its end, each of {logic, words, emulator, SIMDe, native} that
-// passed.
+// Prints the row of a result. At its end are the places (logic, words, emulator, SIMDe, native)
+// where all checks passed.
 static void print_row(const struct result *row, size_t count, const int *widths)
 {
     printf("%-*s %-*s", widths[COLUMNS], row->encoding, widths[COLUMNS + 1], row->kernel);

@@ -41,8 +41,8 @@ void report_fail_at_once(void);
 // Is this kernel selected, and not skipped by `resume`? If so, records that the check has begun.
 bool report_begin(const char *kernel, const char *column);
 
-// Prints and records the result. `cell` is its text in the table, NULL if it failed; `format` is
-// for the details.
+// Prints and records the result. `cell` is its text in the table, NULL if the check failed;
+// `format` is for the details.
 void report_end(const char *kernel, const char *column, const char *cell, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -56,7 +56,7 @@ void report_wrong(const char *name, const char *format, ...) __attribute__((form
 // written as 61*127. Long texts end with "... (N bytes)"; no bytes are "(nothing)".
 const char *report_hex(const uint8_t *bytes, size_t size);
 
-// Where the checks run: `where` of the settings.
+// Returns where the checks run: `where` of the settings.
 const char *report_where(void);
 
 // Is `where` this place? "emulator:WHICH" is at "emulator".
@@ -71,8 +71,8 @@ bool report_failed(void);
 // Does this run have a result, or did it skip a check that passed in an earlier run?
 bool report_any(void);
 
-// Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if one
-// failed or none passed.
+// Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if a
+// check failed or none passed.
 bool report_table(char *const *files, size_t count);
 
 #endif

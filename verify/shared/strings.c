@@ -11,7 +11,7 @@
 // bytes that does not pass through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, AFTER_LOOP, WAYS };
 
-// At most about this many pairs of classes are appended to the paths of one kind, for all nodes
+// About the most pairs of classes that are appended to the paths of one kind, for all nodes
 // together. MOST_PAIRS keeps each check within minutes, SAMPLE_PAIRS within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
@@ -152,7 +152,7 @@ static void find_longest(void)
     }
 }
 
-// If two texts that lead back to START are known, even nodes use one of them, and odd nodes the other.
+// If two known texts lead back to START, paths to even nodes use one, and paths to odd nodes the other.
 static void find_after_loop(void)
 {
     for (size_t node = 0; node < language.count; node++) {
@@ -280,7 +280,7 @@ static bool is_open(uint16_t node)
 }
 
 // Writes the shortest bytes that lead from a node back to it through nodes at which no text may end.
-// Returns how many; 0 if there are none, or more than STRINGS_WAY.
+// Returns the number of bytes; 0 if there are none, or more than STRINGS_WAY.
 static size_t find_circle(uint16_t node, uint8_t bytes[STRINGS_WAY])
 {
     static struct step came[LANGUAGE_NODES];
@@ -348,7 +348,7 @@ bool strings_chains(size_t part, strings_take_order *take, void *context)
         right = right && take(context, text, size);
         const uint16_t node = language_walk(text, size);
         if (node != LANGUAGE_DEAD) {
-            // The text becomes well-formed. With one more byte, it may have an error after the chain.
+            // This completes the text. One more byte may then be an error after the chain.
             size += language_complete(node, text + size);
             right = right && take(context, text, size);
             text[size++] = language.typical[part];
@@ -428,7 +428,7 @@ struct strings {
     uint8_t text[STRINGS_LONGEST];
 };
 
-// Gives a text. If it is unfinished and STRINGS_TAIL bytes can complete it, also gives it completed.
+// Gives a text. If up to STRINGS_TAIL bytes can complete it, also gives the completed text.
 static bool give(struct strings *s, size_t size)
 {
     uint16_t node = LANGUAGE_START;

@@ -3,14 +3,14 @@
 // Test texts that cover the reference: every node, on several paths to it, with every next byte.
 //
 // In: the nodes of the reference and its byte classes (the columns). Out: texts. A node has several
-// paths. Every byte is appended to the shortest path, the ends of ranges to the others, and pairs of
-// classes to each. Each text is given as it is and, if possible, completed to be well-formed. After
-// the shortest path, each byte that the reference refuses is also given with the end of a right text.
+// paths. Every byte is appended to the shortest path, the ends of ranges to other paths, and pairs of
+// classes to all paths. Each text is given as it is and, if possible, completed to be well-formed. After
+// the shortest path, each byte that the reference refuses is also followed by the end of a right text.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
-// state and every step from it. All sequences of seven out of 60 classes would show no more, and
-// take too long. The name of a fault depends on more than the state. So the texts include, for each
-// form, both ends of the ranges that it encodes or leaves out, with neighboring bytes.
+// state and every step from it. All sequences of seven classes, of which there may be 60, would
+// show no more and take too long. The name of a fault depends on more than the state. So the texts
+// include both ends of each range that a form encodes or leaves out, with neighboring bytes.
 //
 //     node "C2"       C2 | 00, C2 | 01, ... C2 | FF      on the shortest path
 //                     F4 8F BF BF C2 | 80                after a character
@@ -28,7 +28,7 @@
 
 enum {
     STRINGS_WAY = 3 * REFERENCE_LONGEST,   // bytes of the longest path
-    STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // bytes that complete a text, at most
+    STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // the most bytes that complete a text
     STRINGS_LONGEST = STRINGS_WAY + 2 + STRINGS_TAIL,
     STRINGS_ORDER = 6,                     // bytes of the longest text with classes in every order
     STRINGS_CHAIN = 320 + STRINGS_LONGEST  // bytes of the longest chain
@@ -47,7 +47,7 @@ bool strings_lead_to(size_t node);
 
 // Writes at most STRINGS_WAY bytes that lead from START back to START. If a `never` rule applies at
 // the start of a text, prefers a character that leads both from START and from language.free to
-// language.free. Returns how many; 0 if there are none.
+// language.free. Returns the number of bytes; 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
@@ -57,7 +57,7 @@ size_t strings_filler(uint8_t *bytes, size_t most, size_t *unit);
 // Fills at most `size` bytes with whole characters of a form, or with pairs if `form` is the number
 // of forms. Returns how many bytes it filled; 0 if there is no such character. Characters that are
 // less than 61 apart differ, if strings_prepare has found 61 that restrict the same neighbors. So a
-// copy from a wrong place of the text gives wrong output.
+// function that copies from a wrong place writes wrong output.
 size_t strings_fill(uint8_t *to, size_t size, size_t form);
 
 // Describes the texts for a report. If there are too many pairs of classes, each class is followed
@@ -90,8 +90,8 @@ bool strings_couples(size_t part, size_t most, strings_take_order *take, void *c
 
 // Gives chains: over 256 bytes of characters, none of which may be the last one. So the end of the
 // longest well-formed prefix is far back. `part`, less than language.columns, is the class of a byte
-// that is added to a chain. The text is also completed to be well-formed, and the byte added again.
-// Part 0 also gives chains without such a byte. Most encodings have no chains.
+// that is added to a chain. The text is also completed to be well-formed, and the byte is added
+// again. Part 0 also gives chains without such a byte. Most encodings have no chains.
 bool strings_chains(size_t part, strings_take_order *take, void *context);
 
 // Gives all texts of a part, less than strings_parts(): the continuations of a node, or the ends of

@@ -17,13 +17,13 @@ void work_threads(size_t threads);
 // Runs parts 0 to count - 1. Returns whether all passed.
 bool work(const char *label, size_t count, work_part *part, void *context);
 
-// For a job of a single thread: shows now and then that `done` of `count` parts are done.
+// For a job of a single thread: shows, from time to time, that `done` of `count` parts are done.
 void work_show(const char *label, size_t done, size_t count);
 
 // Calls a function before each part from now on, in the thread of the part.
 void work_before_parts(void (*call)(void));
 
-enum { WORK_THREADS = 64 };  // at most
+enum { WORK_THREADS = 64 };  // the most threads
 
 // Keeps objects that threads can use again, such as a room between inaccessible pages: making a room
 // takes longer than checking most texts.
@@ -33,13 +33,13 @@ struct work_idle {
 
 // Removes an object; returns NULL if there is none.
 void *work_take(struct work_idle *idle);
-// Adds an object. Returns NULL, or an object if there are too many: the caller must free it.
+// Adds an object. Returns NULL; if there are too many, an object that the caller must free.
 void *work_keep(struct work_idle *idle, void *object);
 
-enum { WORK_STEPS = 24 };  // at most
+enum { WORK_STEPS = 24 };  // the most steps
 
 // The steps of the whole run, with a rough estimate of each: seconds, summed over all processors.
-// Estimates are corrected by the time that finished steps took.
+// The times of finished steps correct the estimates.
 void work_expect(size_t step, double seconds);
 void work_begin(size_t step);
 
