@@ -181,7 +181,7 @@ static int convert_piece(const conversion *c, const piece *p, size_t size)
                                 : repair(c->from, p, size);
 }
 
-/* Where a piece other than the last may be cut. */
+/* Returns the place at which a piece other than the last may be cut. */
 static size_t cut_of(const conversion *c, const piece *p)
 {
     if (c->from_wide == NULL) {

@@ -5,7 +5,7 @@
  * In: a path. Out: reports, in a sink.
  *
  * The idea: within a block, only the last character can depend on later bytes: it may be incomplete, or
- * it may forbid the next character. So it is kept for the next block, together with the earlier bytes
+ * it may forbid the next character. So this character is kept for the next block, with the earlier bytes
  * that a hint needs. The reports are then the same as for the whole text in one block.
  *
  *     buffer  | done, kept for hints | last character | next block, being read ... |
@@ -269,8 +269,8 @@ static bool report(scan *s, size_t before, size_t good, const text_error *error)
     return s->ask->all && s->faults < s->ask->most && !closed;
 }
 
-/* Whether a fault after `good` bytes may become longer when more bytes are read: the bytes read end inside
- * its character. The last character before the fault begins at `before`. */
+/* Whether the fault after `good` bytes may become longer when more bytes are read, because the bytes read so
+ * far end inside its character. The last character before the fault begins at `before`. */
 static bool grows(const scan *s, size_t before, size_t good, const text_error *error)
 {
     return s->e->trim(text_of(s) + before, size_of(s) - before) < good - before + error->length;

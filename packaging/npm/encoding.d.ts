@@ -5,7 +5,7 @@ import type { Bytes, CodePoint, ConversionOptions, Decoder, Encoder, OwnBytes, T
 
 /** Whether the bytes are well-formed $title. */
 export declare function $test(bytes: Bytes): boolean;
-/** Where the bytes stop being well-formed, and why; null if they are well-formed. */
+/** The first error of the bytes; null if they are well-formed. */
 export declare function firstError(bytes: Bytes): TextError | null;
 /** A copy with U+FFFD for each ill-formed sequence. */
 export declare function repair(bytes: Bytes): OwnBytes;

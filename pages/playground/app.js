@@ -33,7 +33,7 @@ let pauseTimer, linkTimer, turns = 0;
 
 const howNow = () => find("as-hex").checked ? "hex" : "text";
 
-/** The typed text. In hexadecimal, spaces replace line feeds, since `judge` of bridge.lua takes each line for a text. */
+/** The typed text. In hexadecimal, spaces replace line feeds, since `judge` of bridge.lua reads each line as a text. */
 const textNow = () => howNow() === "hex" ? find("text").value.replaceAll("\n", " ") : find("text").value;
 
 const stateOf = () => ({
@@ -85,7 +85,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Shows the stage `from` and later ones in pale colors, since they are outdated. Disables the download if `from` <= 4, else enables it. */
+/** Shows stages from `from` on in pale colors, since they are outdated. Disables the download if `from` <= 4, else enables it. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);

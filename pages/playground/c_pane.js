@@ -11,8 +11,8 @@ import { many } from "./tables.js";
 const PAUSE_MS = 100, MARGIN = 48, MOST_CHANGED = 400;
 
 let ask, failed, changed;
-/** The kernels and functions that are ticked initially: those of the link, or else the ones below. If a list is undefined, all of its kind
- *  are ticked. */
+/** The kernels and functions that are ticked at first. The options of a link replace these defaults. If a list is undefined, all of its
+ *  kind are ticked. */
 let first = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
 /** The options of the last link that was opened, or undefined; and whether the user changed options since. */
 let given, isChanged = false;
@@ -172,7 +172,7 @@ async function showC() {
   await refresh(true);
 }
 
-/** Disables refreshing, copying and downloading until the next showC. reason: why the current spec gives no C, if it gives none. */
+/** Disables refreshing, copying and downloading until the next showC. reason: why the current spec gives no C, or undefined. */
 function forgetC(reason) {
   known = false;
   find("c-fault").hidden = !reason;
@@ -194,7 +194,7 @@ function keyOf(target) {
   return state ? "state:" + state.dataset.state.replace(/^to_/, "") : from?.dataset.origin;
 }
 
-/** Highlights the lines of a key, in the file that has most of them. Without a key, none. */
+/** Highlights the lines of a key, in the file that has most of them. Without a key, removes the highlights. */
 function light(key) {
   find("c-code").querySelectorAll(".lit").forEach((one) => one.classList.remove("lit"));
   const files = key && made && isOpen() ? made.origins.map((one) => one.keys[key] ?? []) : [];

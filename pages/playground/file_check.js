@@ -7,8 +7,8 @@
 //      kernel took for these bytes }.
 //
 // The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
-// The automaton reads the other pieces. It also reads a piece if, because of a fault, its state there differs from the one that the bytes
-// before the piece give. After each fault, it continues in the start state. The generator names faults; a map from bytes keeps its answers.
+// The automaton reads the other pieces. It also reads a piece if an earlier fault changed its state: the kernel assumes the state to which
+// the bytes before the piece lead. After each fault, it continues in the start state. The generator names faults; a map keeps the answers.
 
 import { rest } from "./machine.js";
 
@@ -17,8 +17,8 @@ const LINE_FEED = 10;
 
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. The file is read by
- *  blocks, which is faster, each while the previous one is checked. Only a piece, an eighth of a block, fits into the module's memory. */
+/** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. For speed, the file
+ *  is read in blocks of eight pieces, each while the previous block is checked. The module's memory has room for only one piece. */
 async function* piecesOf(file, limit = file.size) {
   const read = (at) => file.slice(at, Math.min(at + BLOCK, limit)).arrayBuffer();
   let front = new Uint8Array(0), next = read(0);
@@ -33,7 +33,7 @@ async function* piecesOf(file, limit = file.size) {
   }
 }
 
-/** The only state, except `dead`, to which the first `size` of these bytes lead from some state; undefined if there are several or none. */
+/** The only state, except `dead`, to which the first `size` bytes lead from any state; undefined if there are several such states or none. */
 function stateAfter({ next, count, dead }, bytes, size) {
   let found;
   for (let from = 0; from < count; from++) {

@@ -52,7 +52,7 @@ function M.of(model)
   return made
 end
 
----The first fault of bytes, { fault, offset, length, expected }; an empty table if they are well-formed.
+---Returns the first fault of bytes, { fault, offset, length, expected }; an empty table if the bytes are well-formed.
 ---@param model table
 ---@param bytes integer[]
 ---@param begins boolean whether a text begins with them; otherwise they follow a character that leads to the start state

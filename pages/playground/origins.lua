@@ -63,7 +63,7 @@ local function collector()
   end
 end
 
----The numbers of the lines that end in a comment without slashes, by its text: `// ED A0..BF`, or a line of the spec's copy in the banner.
+---Returns the lines that end in a comment, by the comment's text (without slashes): `// ED A0..BF`, or a line of the spec in the banner.
 ---@param lines string[]
 ---@return table<string, integer[]>
 local function by_comment(lines)

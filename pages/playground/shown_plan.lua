@@ -20,7 +20,7 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----A list of bytes as ranges.
+---Writes a list of bytes as ranges.
 local function bytes_text(bytes)
   local set <const> = {}
   for _, byte in ipairs(bytes) do
@@ -61,7 +61,7 @@ local function rules_of(plan)
   return rules
 end
 
----The entries of a table with indices from 0, as a list.
+---Returns the entries of a table with indices from 0, as a list.
 local function entries_of(entries)
   return { entries[0], table.unpack(entries, 1) }
 end

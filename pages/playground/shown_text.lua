@@ -48,7 +48,7 @@ function M.code_points(model, bytes)
   return bytes_.hex(M.written(model, utf8.char(table.unpack(points)))) == bytes_.hex(bytes) and points or nil
 end
 
----The names of the bits of a mask.
+---Returns the names of the bits of a mask.
 local function bits_of(plan, mask)
   local names <const> = {}
   for _, bit in ipairs(plan.bits) do
@@ -57,7 +57,7 @@ local function bits_of(plan, mask)
   return names
 end
 
----The faults that a window is flagged for, in words.
+---Returns the faults for which a window is flagged, in words.
 local function flags_of(plan, errors, due)
   local names <const> = bits_of(plan, errors & ~plan.bit & 255)
   if errors & plan.bit ~= 0 then
@@ -111,7 +111,7 @@ local function steps_of(model, bytes)
   return steps
 end
 
----The output of `u8gen explain` for a text, as data.
+---Returns the output of `u8gen explain` for a text, as data.
 local function items_of(model, bytes, catalogue)
   local shown, seen, elsewhere <const> = {}, {}, {}
   for i, item in ipairs((explain.items(model, bytes))) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen diff: the two encodings differ on each text that it shows, and no shorter text has the same fault.
+-- Tests `u8gen diff`: the two encodings differ on each text that the command shows, and no shorter text has the same fault.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -66,9 +66,9 @@ function TestDiff.test_wrong_usage_has_status_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries other
--- texts: those of texts_of; a byte of each class of one encoding, alone; and this byte before and after a byte of each class of the other.
--- None of these texts may have the same fault and be shorter than the text that the command shows.
+-- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries the
+-- texts of texts_of, a byte of each class of one encoding, and this byte before and after a byte of each class of the other encoding.
+-- If one of these texts has the same fault as a text that the command shows, it must not be shorter.
 function TestDiff.test_all_differences_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

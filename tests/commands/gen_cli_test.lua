@@ -58,7 +58,7 @@ function TestCommandLine.test_gen_leaves_equal_files_alone()
     "5 files in out/utf8: 1 new, 2 changed, 2 unchanged")
 end
 
----With --only, gen writes the named parts or those of the named functions, and the parts that they need. One kernel needs no dispatch.
+---The option --only names parts, or functions of parts. gen writes these parts and the parts that they need. One kernel needs no dispatch.
 function TestCommandLine.test_the_options_only_and_for()
   expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
   expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is therefore included")

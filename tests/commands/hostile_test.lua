@@ -127,7 +127,7 @@ end
 
 local studies, layouts = {}, {}
 
----The model of a spec with only those members that the scalar kernels need.
+---Returns the model of a spec, with only the members that the scalar kernels need.
 local function model_of(text, name)
   local model <const> = pipeline.understand(text, name)
   local language <const> = language_of(model.rows)
@@ -142,7 +142,7 @@ local harmless <const> = model_of(HARMLESS, "harmless.lua")
 
 local expected_files = {}
 
----The expected files: those of this model with harmless texts in place of its own, without comments and blanks.
+---Returns the files that this model would give if its texts were harmless, without comments and blanks.
 ---@return table<string, string> files name -> code
 local function expected(model, options)
   local faults <const> = table.concat(model.fault_names, " ")

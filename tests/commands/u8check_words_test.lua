@@ -86,7 +86,7 @@ end
 local CHOICES <const> = { encoding = ENCODINGS, to = ENCODINGS, format = { "text", "gcc", "json", "sarif", "github" },
   color = { "auto", "always", "never" } }
 
----The completions that bash offers for these words. The last word is incomplete.
+---Returns the completions that bash offers for these words. The last word is incomplete.
 local function offered(...)
   local words <const> = {}
   for i, word in ipairs { ... } do

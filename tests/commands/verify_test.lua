@@ -98,7 +98,7 @@ local function passes_some(name, checks, text)
   return output
 end
 
----Without one-byte characters, vector kernels read the ends of a text by the automaton, and some defects do not apply.
+---Without one-byte characters, vector kernels check the ends of a text with the automaton, and some of the planted defects do not apply.
 function TestVerify.test_an_encoding_without_one_byte_characters()
   local output <const> = passes [[
     encoding "Thai Only" source "one form"
@@ -110,7 +110,7 @@ function TestVerify.test_an_encoding_without_one_byte_characters()
 end
 
 ---Planted defects have bytes of this encoding, not of UTF-8. The output names a defect that does not apply. The last form saves time: with
----this form, no window decides, so there are no vector kernels.
+---this form, no window of bytes decides whether a byte is wrong, so the C has no vector kernels.
 function TestVerify.test_defects_of_other_forms()
   local output <const> = passes_some("i8like", "automaton,sweep,defects", [[
     encoding "I8-like" source "UTR 16: continuation bytes of five bits"
@@ -353,7 +353,7 @@ function TestVerify.test_rules_that_differ_in_one_byte()
   status, output = run(program .. " --checks proof --kernels avx512")
   lu.assertNotEquals(status, 1, output)
   if status == 0 then
-    -- Only F0 A8 should open these gates. Each flip lets C2 A8 open one, too: that of the rule on 25, or that of the rule on 29.
+    -- Only F0 A8 should open these gates. With each flip, C2 A8 also opens one gate: of the rule on 25, or of the rule on 29.
     assert_noticed("avx512", "prev_class 67 3", "rejects the well%-formed text 25 C2 A8 [%x ]+")
     assert_noticed("avx512", "prev_class 67 4", "rejects the well%-formed text 29 C2 A8 [%x ]+")
   end

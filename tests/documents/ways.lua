@@ -72,7 +72,7 @@ local function way_of(text)
   return way
 end
 
----The ways of the guide, in its order, and then those of DOCUMENTS.
+---Returns the ways of the guide, in its order, and then the ways of DOCUMENTS.
 ---@return table[] ways { title, files, commands }
 function M.ways()
   local parts, ways = {}, {}
@@ -100,7 +100,7 @@ function M.missing(way)
   end
 end
 
----The seconds of each command of a way that was followed in a folder.
+---Returns the seconds of each command of a way that was followed in a folder.
 local function seconds_of(folder, count)
   local seconds, before = {}, nil
   for i = 0, count do

@@ -100,7 +100,7 @@ function TestRun.test_the_number_of_parallel_commands_is_limited()
   lu.assertEquals({ running, most }, { 0, 2 })
 end
 
----The lines of the table of times.
+---Reads the lines of the table of times.
 ---@return table times { name = { cpu, seconds } }
 ---@return string[] order the names in the order of the lines
 local function times_of(output)

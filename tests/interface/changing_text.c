@@ -368,7 +368,7 @@ static void start(void)
 
 // ---- The functions ----
 
-// A call of one function, which reports an impossible result. `room` is in units of the target.
+// Calls one function, and reports an impossible result. `room` is in units of the target.
 typedef void call(const uint8_t *text, size_t size, void *to, size_t room);
 
 static void expect(bool holds, const char *what)
@@ -800,8 +800,8 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of one to six bytes of several encodings. Texts consist of those characters that the encoding under test has, and of
-// characters drawn with the automaton. For a conversion, all characters of `known` are used, since one encoding may have characters
+// Characters of one to six bytes of several encodings. Texts consist of the listed characters that the encoding under test has, and of
+// characters drawn with the automaton. For a conversion, texts use all characters of `known`, since one encoding may have characters
 // that the other lacks.
 struct character {
     size_t size;

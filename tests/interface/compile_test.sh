@@ -197,7 +197,7 @@ try "utf8_limit_kernels refuses a kernel that was left out" active_is "refused s
 try "with UTF8_KERNEL, utf8_limit_kernels refuses another kernel" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    # gcc reads the vector code of these four, which together have all forms of it; clang generates code for the last three.
+    # Together, these four encodings have all forms of vector code. gcc reads it, and clang generates code for the last three.
     case $encoding in
         utf8) gcc=-fsyntax-only clang=-fsyntax-only ;;
         wtf8 | assignables | xml10) gcc=-fsyntax-only clang='-emit-llvm -c' ;;

@@ -14,7 +14,7 @@ local WORK <const> = "build/one_byte_test"
 pairs_.WORK = WORK
 local run <const>, output_of <const> = pairs_.run, pairs_.output_of
 
----The 256 bytes in order.
+---Returns the 256 bytes in order.
 local function all_bytes()
   local bytes <const> = {}
   for byte = 0, 0xFF do

@@ -204,7 +204,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
 }
 
 // Tests trim at each place and before all continuations. Unless LOOSE, trim must not keep back too much: for each later cut, some
-// continuation must show that it is wrong.
+// continuation must show that this cut is wrong.
 static bool trims(void)
 {
     static uint8_t longer[MOST + 64];

@@ -152,7 +152,7 @@ static void repair_writes_a_surrogate_with_the_next_character(void **state)
     (void)state;
     static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
     uint8_t out[6];
-    /* A room for only the first surrogate stays empty: after that surrogate, the next call would accept the second one. */
+    /* repair does not write the first surrogate alone: after a full room, the next call would accept the second surrogate. */
     for (size_t room = 0; room < sizeof out; room++) {
         const wtf8_result short_ = wtf8_repair(text, 6, room > 0 ? out : NULL, room);
         assert_int_equal(short_.status, WTF8_STATUS_NO_ROOM);

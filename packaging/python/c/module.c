@@ -150,8 +150,8 @@ static uint32_t *new_units(size_t count)
     return count > PY_SSIZE_T_MAX / sizeof(uint32_t) ? NULL : malloc(count * sizeof(uint32_t) + 1);
 }
 
-/* The number of code points before the first that a str cannot hold. Only FSS-UTF has such code
- * points. */
+/* Returns the number of code points before the first that a str cannot hold. Only FSS-UTF has such
+ * code points. */
 static size_t fitting(const encoding *e, const uint32_t *units, size_t count)
 {
     uint8_t bytes[8];
@@ -182,7 +182,7 @@ static bool is_ascii(const uint8_t *text, size_t size)
 }
 
 /* Converts a text to code points, up to its first error or to the first code point that no str
- * holds. There is room for `size` of them at got->units. Sets the other members except the string.
+ * holds. got->units has room for `size` code points. Sets the other members except the string.
  * Returns whether the functions' results agree. Does not need the interpreter's lock. */
 static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
@@ -516,7 +516,7 @@ typedef struct {
     const char *errors;
 } arguments;
 
-/* Reads data and encoding="utf-8"; errors="strict" only if `errors`. The caller releases .text. */
+/* Reads data, encoding="utf-8" and, if `errors`, errors="strict". The caller releases .text. */
 static bool read_arguments(PyObject *args, PyObject *keywords, bool errors, arguments *a)
 {
     static char *names[] = {"data", "encoding", "errors", NULL},
