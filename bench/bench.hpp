@@ -139,7 +139,7 @@ struct Load {
 
 struct Spread {
     double low, median, high;  // quartiles; seconds per byte (TEXT) or per call
-    // The ratio of this speed to the other's.
+    // Returns the ratio of this speed to the other's.
     double over(const Spread &other) const
     {
         return other.median / median;
@@ -215,9 +215,9 @@ class Report
 // Returns the name of a busy or idle core in --states and in the CSV.
 const char *state_name(bool busy);
 std::string fixed(double value, int digits);
-// A size in words, such as "16 KiB".
+// Returns a size in words, such as "16 KiB".
 std::string size_name(size_t size);
-// A sentence about the spread of the figures.
+// Returns a sentence about the spread of the figures.
 std::string spread_note(const std::vector<Spread> &spreads);
 
 // ---- bucket.cpp ----

@@ -213,7 +213,7 @@ const Kind &kind_of(const std::string &name)
     fail("no text " + name + "; allowed:" + allowed);
 }
 
-// The text of a file, or a generated text of at least `count` code points. If `count` is greater than BLOCK, the
+// Returns the text of a file, or a generated text of at least `count` code points. If `count` is greater than BLOCK, the
 // text ends soon after BLOCK code points.
 CodePoints make(const Kind &kind, size_t count)
 {

@@ -239,7 +239,7 @@ local function fish(root)
     "end", "", "complete -c u8gen -n __fish_use_subcommand -f", "complete -c u8gen -n __fish_use_subcommand -s h -l help -d 'help'",
     "complete -c u8gen -n __fish_use_subcommand -l version -d 'the version'",
   }
-  ---The action for a kind of option or argument: "" for files.
+  ---Returns the action for a kind of option or argument: "" for files.
   local function offer(kind)
     if kind == "spec" then
       return (" -a '%s'"):format(lists.spec)

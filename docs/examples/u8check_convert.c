@@ -126,7 +126,7 @@ static int widen(const encoding *from, const wide *to, bool repaired, const piec
                                                       : cannot_read(from, p, r.read);
 }
 
-/* The code point at points[at], which holds units of UTF-16 or UTF-32. */
+/* Returns the code point at points[at], which holds units of UTF-16 or UTF-32. */
 static uint32_t code_point_at(const wide *from, size_t at, size_t count)
 {
     uint32_t high = points[at], low = at + 1 < count ? points[at + 1] : 0;

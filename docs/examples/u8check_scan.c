@@ -62,7 +62,7 @@ size_t scan_room(void)
 
 /* ---- Reading ---- */
 
-/* The bytes that are read and not yet checked. */
+/* Returns the bytes that are read and not yet checked. */
 static const uint8_t *text_of(const scan *s)
 {
     return s->buffer + s->done;
@@ -128,7 +128,7 @@ static void pass(scan *s, size_t size)
     s->done += size;
 }
 
-/* The size of the longest well-formed prefix of the unchecked bytes. */
+/* Returns the size of the longest well-formed prefix of the unchecked bytes. */
 static size_t valid_prefix(scan *s)
 {
     if (!s->ask->timed) {
@@ -169,9 +169,9 @@ static bool skips_binary(const scan *s)
     return s->ask->skipped == BINARY_ALL || (s->ask->skipped == BINARY_FOUND && s->found);
 }
 
-/* The number of bytes, from the start of a fault, that must be read before the fault is reported: AROUND
- * for the hint at the first fault of a regular file, otherwise those of a dump. A hint must not block on
- * a pipe. */
+/* Returns the number of bytes, from the start of a fault, that must be read before the fault is reported.
+ * The first fault of a regular file needs AROUND bytes for the hint; other faults need the bytes of a
+ * dump. A hint must not block on a pipe. */
 static size_t wanted(const scan *s)
 {
     size_t dumped = s->ask->verbose ? DUMPED : 0;

@@ -197,7 +197,7 @@ function text(checks, portable, vectors) {
     return inPieces(encoded, () => ({ held: "", offset: 0 }), "", options, "encoder");
   }
 
-  /** A TransformStream that calls `feed` for each chunk, and `end` at the end. */
+  /** Returns a TransformStream that calls `feed` for each chunk, and `end` at the end. */
   function streamOf({ feed, end }) {
     const put = (controller, made) => made.length > 0 && controller.enqueue(made);
     return new TransformStream({

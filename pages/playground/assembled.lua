@@ -8,7 +8,7 @@
 --      lines(from, to)        the number of line feeds in the vectors from `from` up to `to`
 --      find(from, to)         the address of the first vector with an error; `to` if there is none
 --      run(from, to, out)     writes a byte per vector to `out`: 1 if lanes 0 to 7 have an error, plus 2 if lanes 8 to 15 have one
---      looked(from, to, out)  like `run`, for windows that the kernel leaves to the automaton; exported only if there are such windows
+--      looked(from, to, out)  like `run`, but marks windows that the kernel leaves to the automaton; exported only if it leaves some
 --
 --      Bytes before `from` are read, too, since the first windows begin there. With a `reason`, only `memory` and `lines` are exported.
 --

@@ -16,7 +16,7 @@
 --      changes TEXT             the shortest texts whose verdict changed since the spec was TEXT
 --      pack CHOICE              the files of a download (packed.lua)
 --      machine                  the kernel as WebAssembly, and the automata (machine.lua)
---      fault BEGINS BYTES       the first fault of bytes in hexadecimal; BEGINS is `begins` if they are the beginning of a text, else empty
+--      fault BEGINS BYTES       the first fault of BYTES (hexadecimal); BEGINS is `begins` if a text begins with BYTES, else empty
 --      others                   the automata of the catalogue that are not too large
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.

@@ -28,7 +28,7 @@ const isTicked = (kind, name) => ticked[kind].get(name) ?? first[kind]?.includes
 
 const listOf = (kind) => [...find("c-" + kind).querySelectorAll("input:checked")].map((one) => one.value);
 
-/** The four words of a CHOICE, see bridge.lua. The functions are empty if all are ticked; the kernels are dfa if none is ticked. */
+/** Returns the four words of a CHOICE, see bridge.lua. The functions are empty if all are ticked; the kernels are dfa if none is ticked. */
 function words() {
   const functions = listOf("functions"), all = functions.length === find("c-functions").querySelectorAll("input:enabled, input[data-always]").length;
   return [find("c-prefix").value.trim(), listOf("kernels").join(",") || "dfa", all ? "" : functions.join(","), find("c-single").checked ? "single" : ""];
@@ -36,7 +36,7 @@ function words() {
 
 // ---- The code ----
 
-/** A line of C, colored if it is a comment or a directive. */
+/** Returns a line of C, colored if it is a comment or a directive. */
 function lineOf(text, i, isNew) {
   const kind = /^\s*\/\//.test(text) ? " comment" : text.startsWith("#") ? " word" : "";
   return h("span", { class: `cl${kind}${isNew ? " changed" : ""}`, "data-line": i + 1 }, text + "\n");
@@ -182,7 +182,7 @@ function forgetC(reason) {
 
 // ---- Highlights ----
 
-/** The key of origins.lua for an element; undefined if it has none. */
+/** Returns the key of origins.lua for an element; undefined if it has none. */
 function keyOf(target) {
   const entry = target.closest(".entry[data-table]"), bit = target.closest("tr.bit"), state = target.closest(".state[data-state]");
   const from = target.closest("[data-origin]");

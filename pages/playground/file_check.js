@@ -33,7 +33,7 @@ async function* piecesOf(file, limit = file.size) {
   }
 }
 
-/** The only state, except `dead`, to which the first `size` bytes lead from any state; undefined if there are several such states or none. */
+/** Returns the only state, except `dead`, to which the first `size` bytes lead from any state; undefined if there is not exactly one. */
 function stateAfter({ next, count, dead }, bytes, size) {
   let found;
   for (let from = 0; from < count; from++) {
@@ -149,7 +149,7 @@ function reader(file, machine, faultOf, found) {
   return read;
 }
 
-/** The column of an offset; undefined if more than MOST_COLUMN bytes of its line precede it. lineStart: the offset of its line. */
+/** Returns the column of an offset; undefined if more than MOST_COLUMN bytes of its line precede it. lineStart: the offset of its line. */
 async function columnOf(file, { next, boundary, start }, lineStart, offset) {
   if (offset - lineStart > MOST_COLUMN) {
     return undefined;

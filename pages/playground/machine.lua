@@ -66,7 +66,7 @@ function M.fault(model, bytes, begins)
   return { fault = fault.fault, offset = fault.offset, length = fault.length, expected = bytes_.ranges_text(expected) }
 end
 
----The automata of the catalogue that are not too large, to find the encodings in which a file is well-formed.
+---Returns the automata of the catalogue that are not too large, to find the encodings in which a file is well-formed.
 ---@param catalogue table[] { name, model }
 function M.others(catalogue)
   local shown <const> = {}

@@ -20,7 +20,7 @@ local passthrough = require "gen.plan.passthrough"
 
 local M = {}
 
----The tables of bytes in a file: name -> { index from 0 -> the numbers of the lines with this entry }.
+---Returns the tables of bytes in a file: name -> { index from 0 -> the numbers of the lines with this entry }.
 ---@param lines string[]
 ---@param prefix string of the tables' names, with _
 local function tables_of(lines, prefix)

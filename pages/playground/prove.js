@@ -9,7 +9,7 @@ import { endingsOf, rest } from "./machine.js";
 
 const LEAD = 64, BLOCK = 1 << 16, AT_ONCE = 4;
 
-/** The size of a cell for a text of some length and its pads; undefined if they do not fit into 16 bytes. */
+/** Returns the size of a cell for a text of some length and its pads; undefined if they do not fit into 16 bytes. */
 const cellFor = (length, window) => [8, 16].find((size) => length + window - 1 <= size);
 
 /** Runs the kernel on texts in cells. Out: flagged(i): whether it rejects text i; left(i): whether it leaves text i to the automaton. */
@@ -104,7 +104,7 @@ async function prove(machine, progress) {
   return found;
 }
 
-/** Why nothing can be compared, or undefined. */
+/** Returns why nothing can be compared, or undefined. */
 function refusal({ reason, inner, window }) {
   if (reason || !inner) {
     return reason ?? "the automaton is too large for this page";

@@ -46,7 +46,7 @@ local function window_of(model)
   return facts
 end
 
----The rules on more than two bytes.
+---Returns the rules on more than two bytes.
 local function rules_of(plan)
   local rules <const> = {}
   for i, atoms in ipairs(plan.deep) do

@@ -34,7 +34,7 @@ function M.written(model, text)
   return bytes
 end
 
----The code points that `written` encodes as these bytes, or nil. JavaScript's texts have no code point above U+10FFFF.
+---Returns the code points that `written` encodes as these bytes, or nil. JavaScript's texts have no code point above U+10FFFF.
 ---@param bytes integer[]
 ---@return integer[]?
 function M.code_points(model, bytes)
@@ -90,7 +90,7 @@ local function windows(model)
   end
 end
 
----One step per byte and, with windows, one per pad. There is one pad less than a window has bytes.
+---Returns one step per byte and, with windows, one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
   -- Windows are shown only for pads of one byte.

@@ -50,7 +50,7 @@ local function draw()
   return table.concat(words)
 end
 
----A string literal of Lua, with every byte as its number.
+---Returns a string literal of Lua, with every byte as its number.
 local function quoted(text)
   return '"' .. text:gsub(".", function(byte) return ("\\%03d"):format(byte:byte()) end):gsub("\n", "\\010") .. '"'
 end
@@ -321,7 +321,7 @@ end
 
 -- ---- Make ----
 
----The words of a rule, as make reads them: a blank separates them unless a backslash precedes it, $$ is $.
+---Returns the words of a rule, as make reads them: a blank separates them unless a backslash precedes it, $$ is $.
 local function words_of(text)
   local words, word = {}, ""
   text = text:gsub("\\\n", " ")

@@ -15,7 +15,7 @@ for i, stage in ipairs(STAGES) do
   PLACE[stage] = i
 end
 
----The files of gen/ without the catalogue: a map from the name that `require` uses to the text.
+---Returns the files of gen/ without the catalogue: a map from the name that `require` uses to the text.
 local function modules()
   local found <const> = {}
   for _, file in ipairs(dir.getallfiles("gen", "*.lua")) do

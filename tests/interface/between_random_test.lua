@@ -18,7 +18,7 @@ pairs_.WORK = "build/between_random_test"
 local SEED <const>, PAIRS <const> = tonumber(os.getenv "SEED" or 1), tonumber(os.getenv "PAIRS" or 4)
 local KERNELS <const> = { "dfa", "swar", "swar,sse", "swar,sse,avx2", "swar,avx512" }
 
----The names of the catalogue; the files of the other specs.
+---Returns the names of the catalogue; the files of the other specs.
 local function known_specs()
   local names, files = {}, {}
   for _, file in ipairs(dir.getallfiles("gen/specs", "*.lua")) do

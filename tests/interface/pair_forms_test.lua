@@ -161,7 +161,7 @@ function TestKernels.test_no_other_kernel_is_compiled()
           compiled[other.name] = compiled[other.name] or name:find(("^utf8_%s_"):format(other.name)) and name or nil
         end
       end
-      -- Every kernel may have the automaton's tables, which are also those of dfa.
+      -- Every kernel may use the automaton's tables, whose names begin with utf8_dfa_.
       compiled.dfa = kernel.name == "dfa" or nil
       local like <const> = row and row.like
       -- An instruction set without `units` uses the conversions of an earlier set.

@@ -76,7 +76,7 @@ local function refusal(first, third, more)
   return not ok and (err.line .. ": " .. err.message) or "taken"
 end
 
----The offset, length and name of the fault of a text in hexadecimal, such as "0 3 one"; or "well-formed".
+---Returns the offset, length and name of the fault of a text in hexadecimal, such as "0 3 one"; or "well-formed".
 local function fault_of(model, hex)
   local bytes = {}
   for digits in hex:gmatch("%x%x") do

@@ -26,7 +26,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FFFD "\xEF\xBF\xBD"
 
-/* A copy of a text in memory of exactly its size, so that AddressSanitizer sees accesses outside of it. */
+/* Returns a copy of a text in memory of exactly its size, so that AddressSanitizer sees accesses outside of it. */
 static uint8_t *copy_of(const char *text, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);

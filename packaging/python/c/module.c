@@ -131,7 +131,7 @@ static PyObject *unchanged(PyObject *string)
     return string;
 }
 
-/* A string of code points. On Windows, wchar_t is a unit of UTF-16. */
+/* Returns a string of code points. On Windows, wchar_t is a unit of UTF-16. */
 static PyObject *string_of(const uint32_t *units, size_t count)
 {
 #if WCHAR_MAX > 0xFFFF
@@ -320,7 +320,7 @@ static bool append(PyObject *list, PyObject *item)
     return done;
 }
 
-/* The items of a list joined by an empty str or bytes object. */
+/* Returns the items of a list joined by an empty str or bytes object. */
 static PyObject *joined(PyObject *empty, PyObject *list)
 {
     PyObject *result = empty == NULL ? NULL : PyObject_CallMethod(empty, "join", "O", list);
@@ -414,7 +414,7 @@ static PyObject *encode_units(const encoding *e, const uint32_t *units, size_t c
     return bytes;
 }
 
-/* The bytes of a handler's replacement, which is a str or bytes object. */
+/* Returns the bytes of a handler's replacement, which is a str or bytes object. */
 static PyObject *encode_replacement(handling *h, PyObject *instead)
 {
     if (PyBytes_Check(instead)) {
@@ -674,7 +674,7 @@ static PyObject *encode(PyObject *self, PyObject *args, PyObject *keywords)
     return bytes;
 }
 
-/* The encoding's name in the catalogue. */
+/* Returns the encoding's name in the catalogue. */
 static PyObject *name_of(PyObject *self, PyObject *args)
 {
     const char *name;
