@@ -563,7 +563,7 @@ size_t twin_after(const Contenders &ours, size_t k)
     return i;
 }
 
-// The order of contenders: by ISA, and for each ISA peers before our kernels.
+// Orders contenders by ISA. For each ISA, peers come before our kernels.
 bool before(const Contender &a, const Contender &b)
 {
     const auto rank = [](const Contender &contender) {

@@ -167,9 +167,9 @@ static bool within_words(uint8_t byte)
     return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);
 }
 
-/* The guess for text in a one-byte encoding of Western European languages: a few bytes above 7F among many
- * ASCII letters, mostly alone or in pairs, and rarely one of C0..FF before one of 80..BF, as in UTF-8.
- * NULL for other text. */
+/* Returns the guess for text in a one-byte encoding of Western European languages; NULL for other text. Such
+ * text has a few bytes above 7F among many ASCII letters, mostly alone or in pairs. As opposed to UTF-8, it
+ * rarely has one of C0..FF before one of 80..BF. */
 static const char *one_byte_each(const sample *s)
 {
     size_t letters = 0, controls = 0, high = 0, c1 = 0, groups = 0, long_groups = 0, ordered = 0,

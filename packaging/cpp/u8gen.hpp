@@ -317,7 +317,7 @@ template <class Rules> struct encoding {
 
   private:
     /// The values of the C's statuses, the number of units that are first converted at once, and a bound on
-    /// the bytes of a character. The C's units are not of the types char16_t and char32_t, so they
+    /// the bytes of a character. The C's units are not of the types char16_t and char32_t, so units
     /// are copied.
     enum { complete, incomplete, no_room, ill_formed };
     static constexpr std::size_t piece_size = 512, longest = 16;

@@ -239,7 +239,7 @@ function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   })
 end
 
----Plants too few bits for offsets, sizes, and numbers of rows and replacements, and a conversion that gives up after 150 times A.
+---Plants integers with too few bits for offsets, sizes, rows and replacements, and a conversion that gives up after 150 characters A.
 function TestVerify.test_numbers_above_2_to_the_16()
   finds_each("stream,iterate", {
     { "sizes", "error%->offset = offset;", "error->offset = (uint16_t)offset;", "WRONG  X_next_chunk returns a wrong number" },
@@ -273,8 +273,8 @@ function TestVerify.test_the_proof_finds_a_changed_table()
   end
 end
 
----The proof treats bytes alike if each test of a rule has the same result for them: (b & 7F) == 29 is also true of A9. If the model
----conceals tests, the proof fails.
+---The proof treats bytes alike if each test of a rule has the same result for them. For example, (b & 7F) == 29 is true of 29 and A9. If
+---the model conceals tests, the proof fails.
 function TestVerify.test_the_proof_needs_every_test_of_the_model()
   local name <const> = "masksthatothersmatch"
   local status, output = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out %s %s")

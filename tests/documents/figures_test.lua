@@ -61,7 +61,7 @@ function TestFigures.test_numbers_are_rounded_as_they_are_written()
   end
 end
 
----For each kernel of the README's table of speeds, the validators in its rows, by their names in bench/results/readme-zen5.md.
+---For each kernel in the README's table of speeds, the validators of its cells, by their names in bench/results/readme-zen5.md.
 local MEASURED <const> = {
   ["AVX-512"] = { "avx512", "simdutf-icelake", "", "" },
   AVX2 = { "avx2", "simdutf-haswell", "simdutf8", "" },

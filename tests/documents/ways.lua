@@ -24,7 +24,7 @@ local M = {}
 
 M.GUIDE = "docs/guide/ways.md"
 
----Other documents with a way: its title here, and the document. The pattern OWN finds the way's section in it.
+---Other documents with a way: the way's title in this file, and the document. The pattern OWN finds the way's section in the document.
 local DOCUMENTS <const> = {
   { "JavaScript", "packaging/npm/README.md" },
   { "Python", "packaging/python/README.md" }, { "Rust", "packaging/rust/u8gen/README.md" }, { "C++20", "packaging/cpp/README.md" },

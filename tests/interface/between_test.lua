@@ -64,7 +64,7 @@ function TestContract.test_mutf8_to_utf8()
     { "3 ED A0 BD ED B8 80", "no_room 0 0 4" },
     { "4 41 ED A0 BD ED B8 80", "no_room 1 1 5 41" },
     { "1 C3 A4", "no_room 0 0 2" },
-    -- If a text has an error and the room is too small, the error is reported.
+    -- If the room ends where the text has an error, the error is reported, not the lack of room.
     { "0 ED A0 BD 42", "ill_formed 0 0 0" }, { "0 ED A0", "incomplete 0 0 0" }, { "1 41 FF", "ill_formed 1 1 1 41" },
   })
 end

@@ -117,8 +117,8 @@ static void repair_follows_unicode(void **state)
     }
 }
 
-/* The joined outputs of several calls with rooms of at least 4 bytes are the output of one call with enough room. With smaller rooms, they
- * are a prefix of it. */
+/* The joined outputs of several calls with rooms of at least 4 bytes are the output of one call with enough room. With smaller rooms, the
+ * joined outputs are a prefix of that output. */
 static void repair_resumes_after_a_full_room(void **state)
 {
     (void)state;
