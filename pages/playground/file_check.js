@@ -96,7 +96,7 @@ function reader(file, machine, faultOf, found) {
     return answer;
   }
 
-  /** Adds the bytes before a fault, then the replacement, to the repaired copy. offset: the fault's, in the file; base: that of all[0]. */
+  /** Adds the bytes before a fault, then the replacement, to the repaired copy. offset, base: of the fault and of all[0] in the file. */
   function repair(place, all, base, offset, length) {
     if (!replacement) {
       return;

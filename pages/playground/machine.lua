@@ -41,8 +41,8 @@ end
 
 ---@param model table
 ---@return table see assembled.lua, and: whole = the automaton of texts; inner = the kernel's automaton, if it differs; looks_ahead =
----  whether bytes after the one at which the automaton dies may decide a fault; replacement = the bytes that replace a fault in repaired
----  text, or refused = why texts are not repaired
+---  whether a fault may depend on bytes after the byte at which the automaton dies; replacement = the bytes that replace a fault in
+---  repaired text, or refused = why texts are not repaired
 function M.of(model)
   local made <const> = assembled.of(model)
   made.whole, made.inner = M.automaton(model.whole), model.inner ~= model.whole and M.automaton(model.inner) or nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // Compares the kernel with the automaton on all texts of three bytes. If such a text ends inside a character, the text with its shortest
-// ending is also compared. If four bytes fit into the same cells, so is each text followed by a byte that ends some character: some wrong
-// kernels fail only there.
+// ending is also compared. If four bytes fit into the same cells, each text followed by a byte that ends some character is compared, too,
+// since some wrong kernels fail only there.
 // The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window has bytes of two texts. A call of `run`
 // (assembled.lua) gives a bit for each eight bytes. One call checks the 65,536 texts with the same first byte; others check longer texts.
 

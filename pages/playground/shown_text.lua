@@ -90,7 +90,7 @@ local function windows(model)
   end
 end
 
----Returns one step per byte and, with windows, one per pad. There is one pad less than a window has bytes.
+---Returns one step per byte and, with windows, one per pad. The number of pads is the window's size minus 1.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
   -- Windows are shown only for pads of one byte.

@@ -193,7 +193,7 @@ local FORMS <const> = {
   'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n',
 }
 
----The name; the changed forms of UTF-8 by their number; more lines; a rejected text and its fault; an
+---Each tweak: the name; the changed forms of UTF-8 by their number; more lines; a rejected text and its fault; an
 ---accepted text.
 local TWEAKS <const> = {
   { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "C2 AD", "soft_hyphen",

@@ -82,7 +82,7 @@ function TestOptions.test_the_manual_page()
   lu.assertEquals((lint:gsub("[^\n]*makewhatis[^\n]*\n", ""):gsub("[^\n]*referenced manual not found[^\n]*\n", "")), "")
 end
 
--- Values that bash completes for options with a fixed set of choices; for encodings, those that --help lists.
+-- Values that bash completes for options with a fixed set of choices; for encodings, the names that --help lists.
 local CHOICES <const> = { encoding = ENCODINGS, to = ENCODINGS, format = { "text", "gcc", "json", "sarif", "github" },
   color = { "auto", "always", "never" } }
 

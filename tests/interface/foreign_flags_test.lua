@@ -378,7 +378,7 @@ local function write_program(name)
   files.write(WORK, { { name = name .. "_calls.c", text = (text:gsub("%f[%w]P%f[^%w]", name)) } })
 end
 
--- clang must not report intended wrap-around, which an attribute in the C marks. Traps replace reports, whose library may be missing.
+-- clang must not report wrap-around that an attribute in the C marks as intended. A trap needs no library; one for reports may be missing.
 local INTEGER <const> = "clang -O0 -fsanitize=integer -fsanitize-trap=integer -w"
 
 function TestRuns.test_fsanitize_integer_reports_nothing()

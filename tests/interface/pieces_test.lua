@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
--- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair of the whole text must also be that of tests/lib/judge.lua. The
+-- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair must also equal the repair by tests/lib/judge.lua. The
 -- specs are encodings of the catalogue, and specs in which neighboring characters matter. With ALL=1, the test takes a minute, and tries
 -- all specs below instead of some.
 --
