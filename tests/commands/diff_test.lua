@@ -51,7 +51,8 @@ function TestDiff.test_rules_after_one_state_are_distinguished()
   expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
 end
 
--- The two rules differ in the first or in the second character. If the first characters differ, both lead the automaton to the same state.
+-- The two rules differ in the first or in the second character. If the first characters differ, both of them lead the automaton to the same
+-- state.
 function TestDiff.test_each_rule_on_two_characters_is_named()
   for second, first in next, { ['"U+0042"'] = '"U+0043"', ['"U+0043"'] = '"U+0041"' } do
     write("mine.lua", ('%s\nnever { "U+0041", "U+0042", name = "one" }\nnever { %s, %s, name = "two" }\n')
