@@ -53,7 +53,7 @@ bool output_closed(void);
  * that was reported counts, and later inputs do not count. */
 totals output_totals(void);
 
-/* How often each fault was reported, ordered by first occurrence; false if the index is too large. */
+/* Sets *fault and the *count of its reports, in the order of first occurrence; false if the index is too large. */
 bool output_fault(size_t index, const char **fault, uint64_t *count);
 
 /* Call this after all inputs. It allows output again after the limit of faults. Returns whether the limit

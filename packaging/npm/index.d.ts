@@ -68,9 +68,9 @@ export declare function repair(encoding: Encoding | (string & {}), bytes: Bytes)
 export declare function validator(encoding: Encoding | (string & {})): Validator;
 /** The number of characters; null if the bytes are ill-formed. */
 export declare function count(encoding: Encoding | (string & {}), bytes: Bytes): number | null;
-/** The character at the offset; null if there is no complete well-formed one. */
+/** The character at the offset; null if no complete well-formed character begins there. */
 export declare function codePointAt(encoding: Encoding | (string & {}), bytes: Bytes, offset: number): CodePoint | null;
-/** The bytes of a code point; null if the encoding has none for it. */
+/** The bytes of a code point; null if the encoding cannot represent it. */
 export declare function fromCodePoint(encoding: Encoding | (string & {}), codePoint: number): OwnBytes | null;
 /** The bytes as a string, with U+FFFD for each ill-formed sequence; { fatal: true } throws a TypeError instead, with the members of TextError. */
 export declare function decode(encoding: Encoding | (string & {}), bytes: Bytes, options?: ConversionOptions): string;

@@ -203,7 +203,7 @@ function TestVerify.test_a_window_of_ten_bytes()
   ]])
 end
 
----In the C of this spec, plants each edit, and expects that the checks find it. A character A must be followed by A, B or U+0400..U+043F.
+---Plants each edit in the C of a spec in which A, B or U+0400..U+043F must follow each character A. The checks must find each edit.
 ---@param edits table[] { checks, pattern, replacement, what the report says }
 local function finds_each(without, edits)
   local status, output = run(("./u8gen gen %s -o %s/out --model %s/out --kernels dfa --without %s"):format(write(folder .. "/chain.lua", [[
@@ -226,7 +226,7 @@ local function finds_each(without, edits)
   end
 end
 
----A run of A may have any length, and only the next character or the end shows that the first A is wrong. Some runs are longer than 255.
+---A run of A may have any length, and only the next character or the end shows whether the first A is wrong. Some runs are longer than 255.
 function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   finds_each("decode,encode,iterate,cut,measure,count,rows,utf16,utf32", {
     { "faults,chunks,streams", "stream%->length %+= length;", "stream->length = (uint8_t)(stream->length + length);",
