@@ -53,7 +53,7 @@ void read_texts(const std::string &folder);
 // Whether this text is available; fails if its name is unknown.
 bool has_text(const std::string &name);
 
-// Exactly `size` bytes of this text, written in this encoding.
+// Returns exactly `size` bytes of this text, written in this encoding.
 std::string text_of(const std::string &name, const std::string &encoding, size_t size);
 
 // Whether this byte is one of 80..BF, a continuation byte of UTF-8 and related encodings.
@@ -61,7 +61,7 @@ bool is_continuation(char byte);
 
 // ---- contenders.cpp ----
 
-// The names of the vector instruction sets, in each family narrow ones first.
+// Returns the names of the vector instruction sets. In each family, narrow vectors are first.
 const std::vector<std::string> &isas();
 
 enum class Side { LIMIT, PEER, OURS };
@@ -105,10 +105,10 @@ Function function_of(void *library, const std::string &file, const std::string &
 // with the compiler to `versions`.
 Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
 
-// A contender named "dispatch": NAME_valid of the kernels' encoding. Its ISA is that of the kernel that dispatch chooses.
+// Returns a contender named "dispatch": NAME_valid of the kernels' encoding, with the ISA of the kernel that dispatch chooses.
 Contender dispatch_of(const Contenders &kernels);
 
-// The same kernel from a copy of its shared object, so that its code has another address.
+// Loads the same kernel from a copy of its shared object, so that its code has another address.
 Contender loaded_elsewhere(const Contender &ours);
 
 // Loads and tests a peer. The argument is "NAME[@ISA]=FILE.so[:SYMBOL]". int SYMBOL(const char *, size_t) returns 1
@@ -116,10 +116,10 @@ Contender loaded_elsewhere(const Contender &ours);
 // the peer is reported and not measured.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
-// Limits for whole texts: loops that only read all bytes, as words and as vectors of several widths, some
-// of them with prefetches. The fastest loop is the limit.
+// Returns loops that only read all bytes, as words and as vectors of several widths, some of them with
+// prefetches. The fastest loop is the limit for whole texts.
 Contenders read_limits();
-// The limit for short strings: a call of a function that does nothing.
+// Returns the limit for short strings: a call of a function that does nothing.
 Contender call_limit();
 
 // ---- measure.cpp ----
@@ -139,23 +139,23 @@ struct Load {
 
 struct Spread {
     double low, median, high;  // quartiles; seconds per byte (TEXT) or per call
-    // The ratio of this speed to the other's.
+    // Returns the ratio of this speed to the other's.
     double over(const Spread &other) const
     {
         return other.median / median;
     }
 };
 
-// Pins this process to a core; -1: to the current one. Returns the core.
+// Pins this process to a core (-1: the current core). Returns the core.
 int pin(int core);
-// CPU seconds of this thread, without the time of other processes: long turns are often interrupted.
-// Reading this clock is a system call, which is too slow for the short turns of short strings.
+// Returns the CPU seconds of this thread, without the time of other processes, which often interrupt long
+// turns. Reading this clock is a system call, which is too slow for the short turns of short strings.
 double processor_seconds();
 // Seconds of a monotonic clock.
 double now();
 void warm_up(const Contender &contender);
-// Measures `count` contenders: each gets a spread of the results of turn(contender, random). Contenders
-// take turns in rounds, each round in a new order, until the seconds are over or each has had enough turns.
+// Measures `count` contenders, and returns the spread of turn(contender, random) for each. Contenders take
+// turns in rounds, each round in a new order, until the seconds are over or each has had enough turns.
 std::vector<Spread> take_turns(size_t count, double seconds,
                                const std::function<double(size_t, Random &)> &turn);
 // Measures contenders that validate, in the same way.
@@ -212,12 +212,12 @@ class Report
     Files *files;
 };
 
-// The name of a busy or idle core in --states and the CSV.
+// Returns the name of a busy or idle core in --states and in the CSV.
 const char *state_name(bool busy);
 std::string fixed(double value, int digits);
-// A size in words, such as "16 KiB".
+// Returns a size in words, such as "16 KiB".
 std::string size_name(size_t size);
-// A sentence about the spread of the figures.
+// Returns a sentence about the spread of the figures.
 std::string spread_note(const std::vector<Spread> &spreads);
 
 // ---- bucket.cpp ----

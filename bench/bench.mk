@@ -43,7 +43,7 @@ bench-deps: ## install what the benchmark needs from Debian (as root, or through
 # $(call bench_csv,PLAN): prints the results as CSV, after a line with the processor.
 bench_csv = { sed -n 's/^- processor: /\# /p' $(BENCH_DIR)/$1.md; cat $(BENCH_DIR)/$1.csv; }
 
-# Builds the peers; their options are then in $$peers. SIMDUTF is a copy of simdutf's repository, which Debian does not have.
+# Builds the peers; their options are then in $$peers. SIMDUTF is a copy of simdutf's repository, since Debian has no package of it.
 SIMDUTF       ?=
 bench_peers = peers=$$(CC='$(CC)' CXX='$(CXX)' SIMDUTF='$(SIMDUTF)' sh bench/peers.sh $(BENCH_DIR))
 

@@ -219,7 +219,7 @@ Contender limit(const char *name, int (*function)(const char *, size_t))
     return contender;
 }
 
-// The kernels of an encoding that this processor can run.
+// Returns the kernels of an encoding that this processor can run.
 Contenders kernels_of(void *library, const std::string &file, const std::string &encoding)
 {
     auto count = function_of<size_t (*)()>(library, file, encoding + "_kernel_count");

@@ -74,7 +74,7 @@ struct Room {
 class Rooms
 {
   public:
-    // The units that fill(to, room) writes; it returns their number.
+    // Returns the units that fill(to, room) writes. `fill` returns their number.
     template <typename Unit, typename Fill> Units<Unit> units(size_t room, Fill fill)
     {
         rooms.emplace_back(room, sizeof(Unit), 0);
@@ -98,7 +98,7 @@ class Rooms
     std::vector<Room> rooms;
 };
 
-// The ends of pieces of at most `size` bytes; each piece ends between characters.
+// Returns the ends of pieces of at most `size` bytes; each piece ends between characters.
 std::vector<size_t> pieces_of(const std::string &text, size_t size)
 {
     std::vector<size_t> ends;
@@ -112,7 +112,7 @@ std::vector<size_t> pieces_of(const std::string &text, size_t size)
     return ends;
 }
 
-// The offsets of rows of about `average` bytes, from half of it to one and a half. Each row ends between characters.
+// Returns the offsets of rows of 0.5 to about 1.5 times `average` bytes. Each row ends between characters.
 std::vector<int32_t> offsets_of(const std::string &text, size_t average)
 {
     std::vector<int32_t> offsets = {0};
@@ -141,7 +141,7 @@ void set_latin1(Work &work, Rooms &rooms)
     });
 }
 
-// A text in all encodings; `dirty` is left empty.
+// Converts a text to all encodings; leaves `dirty` empty.
 Work work_of(const Kernel &kernel, const std::string &text, Rooms &rooms)
 {
     Work work{};
@@ -174,7 +174,7 @@ Work work_of(const Kernel &kernel, const std::string &text, Rooms &rooms)
     return work;
 }
 
-// The text with a byte FF at size / apart random places; random bytes if `apart` is 0.
+// Returns the text with a byte FF at size / apart random places, or random bytes if `apart` is 0.
 std::string dirty_text(std::string text, size_t apart)
 {
     std::mt19937_64 draw(1);
@@ -189,7 +189,7 @@ std::string dirty_text(std::string text, size_t apart)
 
 // ---- Measurement ----
 
-// The seconds of one call of each job on a text: quartiles over turns.
+// Measures the seconds of one call of each job on a text: quartiles over turns.
 std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, double seconds)
 {
     const double TURN = 100e-6;
@@ -212,7 +212,7 @@ std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, dou
     });
 }
 
-// The ratio, or the speed in GB/s, of each row for a text.
+// Measures the ratio, or the speed in GB/s, of each row for a text.
 std::vector<double> numbers_of(const std::vector<Row> &rows, const Work &work, double seconds)
 {
     std::vector<Job> jobs;
@@ -254,7 +254,7 @@ bool is_below(double ratio, double goal)
     return ratio < goal - 0.005;
 }
 
-// "0.7, half 1!": `!` if more than half of the texts are below the second goal.
+// Returns the goals, such as "0.7, half 1!". `!` means that more than half of the texts are below the second goal.
 std::string goals_of(const Row &row, const std::vector<double> &ratios)
 {
     char words[64] = "";
@@ -354,7 +354,7 @@ struct Library {
     std::string file;
 };
 
-// Opens the peers. Returns the one with the functions of functions.h, and sets peer.lossy.
+// Opens the peers. Returns the peer with the functions of functions.h, and sets peer.lossy.
 Library open_peers(const Options &options)
 {
     Library library{nullptr, ""};
@@ -371,7 +371,7 @@ Library open_peers(const Options &options)
     return library;
 }
 
-// Sets the functions of the peer for this kernel, or NULL.
+// Sets the functions of the peer for this kernel; NULL if the peer has none.
 void select_peer(const Library &library, const char *kernel)
 {
     const auto load = [&](bench_function *&function, const char *name) {

@@ -29,8 +29,8 @@ size_t bench_u8_next(const char *text, size_t size);
 // written, units needed, or characters), or whether the source is well-formed. Peers do not need `room`.
 typedef size_t bench_function(const void *source, size_t size, void *to, size_t room);
 
-// A peer is a shared object with peer_NAME for each of these names, and with `bool peer_select(const char *kernel)`. That selects the
-// functions for the instruction set of this kernel of utf8, and returns whether there are any.
+// A peer is a shared object with peer_NAME for each of these names, and with `bool peer_select(const char *kernel)`. peer_select selects
+// the functions for the instruction set of this kernel of utf8, and returns whether the peer has such functions.
 #define BENCH_PEER(X)                                                                              \
     X(valid)                                                                                       \
     X(count)                                                                                       \

@@ -37,7 +37,7 @@ struct Work {
 
 using Job = size_t (*)(const Work &);
 
-// A row of a table: the speed of `job` as a multiple of that of `by`, or without `by` in GB/s of UTF-8.
+// A row of a table: the speed of `job` divided by the speed of `by`; without `by`, the speed in GB/s of UTF-8.
 struct Row {
     std::string name;
     Job job, by = nullptr;
@@ -58,6 +58,6 @@ struct Peer {
 };
 extern Peer peer;
 
-// The rows for well-formed texts; those for texts with one error in `apart` bytes, or of random bytes if `apart` is 0.
+// Return the rows for well-formed texts, and the rows for texts with one error in `apart` bytes (0: texts of random bytes).
 std::vector<Row> rows_of(const std::string &kernel);
 std::vector<Row> dirty_rows_of(size_t apart);

@@ -30,7 +30,7 @@ local function tables_of(file)
   return list
 end
 
----The cell with the goals of a row. It has `!` if, in some build, more than half of the texts are below the second goal.
+---Returns the cell with the goals of a row. The cell has `!` if, in some build, more than half of the texts are below the second goal.
 local function goal_of(builds, t, r)
   local goal = builds[1][t].rows[r][2]
   for _, tables in ipairs(builds) do
@@ -56,7 +56,7 @@ local function joined(builds, t)
   return { title = first.title, head = first.head, rows = rows }
 end
 
----"0.93 to 2.61!": the lowest and the highest figure of a row, and `!` if the row has one.
+---Returns the lowest and the highest figure of a row, and `!` if the row has a `!`: "0.93 to 2.61!".
 local function range_of(row)
   local low, high = math.huge, 0
   for i = 3, #row do

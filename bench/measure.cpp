@@ -90,7 +90,7 @@ void draw(std::vector<Range> &strings, const std::string &text, uint32_t shortes
     }
 }
 
-// Seconds for a number of calls on the whole text, after one that loads it into the caches if it fits.
+// Returns the seconds for a number of calls on the whole text. Before them, one more call loads a short text into the caches.
 double text_turn(const Contender &contender, const char *bytes, size_t size, size_t calls)
 {
     return contender.with([&](auto validate) {
@@ -137,7 +137,7 @@ double chain_turn(const Contender &contender, const char *bytes, const std::vect
     });
 }
 
-// How often another process took the core from this one.
+// Returns how often another process took the core from this process.
 long interruptions()
 {
     rusage usage;

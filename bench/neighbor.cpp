@@ -24,7 +24,7 @@ namespace
 
 int second_core = -1;  // where second processes run
 
-// The first core of a list such as "1,5" or "0-1" that is not this core; this core if the list has no other.
+// Returns the first core of a list such as "1,5" or "0-1" that is not `core`, or `core` if the list has no other.
 int other_of(const std::string &list, int core)
 {
     for (const char *at = list.c_str(); *at;) {

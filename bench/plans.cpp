@@ -16,7 +16,7 @@
 namespace
 {
 
-// The texts of the plan, or of --texts, without missing ones.
+// Returns the texts of the plan, or of --texts, without missing texts.
 std::vector<std::string> texts_of(const Options &options, const std::vector<std::string> &plan)
 {
     std::vector<std::string> texts;
@@ -57,7 +57,7 @@ class Progress
 
 // ---- Variants ----
 
-// The index of utf8's kernel with the same name and build; the list's size if there is none.
+// Returns the index of utf8's kernel with the same name and build; the list's size if there is none.
 size_t twin_in_utf8(const Contenders &ours, size_t k)
 {
     size_t i = 0;
@@ -70,7 +70,7 @@ size_t twin_in_utf8(const Contenders &ours, size_t k)
 
 // ---- Cost ----
 
-// The index of the fastest scalar kernel of the same encoding and build; k if there is none.
+// Returns the index of the fastest scalar kernel of the same encoding and build; k if there is none.
 size_t best_scalar(const Contenders &ours, const std::vector<Spread> &spreads, size_t k)
 {
     size_t best = k;
@@ -115,7 +115,7 @@ struct Plan {
     std::vector<Section> sections;
 };
 
-// Adds the state of the core to a section's title, and the section to the plan if --states, --kinds and
+// Adds the state of the core to a section's title. Adds the section to the plan if --states, --kinds and
 // --texts select it.
 void add(Plan &plan, Section section, bool busy = false)
 {
@@ -264,7 +264,7 @@ std::vector<Section> plan_of(const Options &options)
     return plan.sections;
 }
 
-// The index of the fastest contender of one side and ISA; the list's size if there is none.
+// Returns the index of the fastest contender of one side and ISA; the list's size if there is none.
 size_t fastest(const Contenders &contenders, const std::vector<Spread> &spreads, Side side,
                const std::string &isa)
 {
@@ -278,15 +278,15 @@ size_t fastest(const Contenders &contenders, const std::vector<Spread> &spreads,
     return best;
 }
 
-// A value in GB/s for whole texts, in ns for strings.
+// Returns a value in GB/s for whole texts, in ns for strings.
 std::string value_of(const Spread &spread, bool whole)
 {
     double value = whole ? 1e-9 / spread.median : spread.median * 1e9;
     return fixed(value, value < 100 ? 2 : 1);
 }
 
-// A cell such as "28.20 1.57  13%". It has GB/s or ns, the ratio to the fastest peer of the same ISA, and the
-// share of the limit. The ratio is missing if there is no such peer.
+// Returns a cell such as "28.20 1.57  13%": GB/s or ns, the ratio to the fastest peer of the same ISA, and the
+// share of the limit. Without such a peer, the ratio is missing.
 std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
                  bool whole)
 {
@@ -374,8 +374,8 @@ const std::vector<Group> groups = {
     {"33-64", "repeated", 33, 64, {}, {"ascii"}, Side::PEER},
 };
 
-// For each of our vector kernels and for swar: the smallest ratio to the fastest peer of the same ISA, or
-// to the limit, on the loads of a group, on an idle and on a busy core.
+// The smallest ratios of each of our vector kernels and of swar to the fastest peer of the same ISA, or to the limit.
+// There is a ratio for each group of loads, on an idle and on a busy core.
 class Summary
 {
   public:
@@ -444,7 +444,7 @@ class Summary
 
 // ---- The kernel that dispatch chooses ----
 
-// "0.98 avx2": the smallest ratio of the speed of dispatch to that of another kernel of the build.
+// Returns the smallest ratio of the speed of dispatch to that of another kernel of the build: "0.98 avx2".
 std::string chosen_cell(const Contenders &contenders, const std::vector<Spread> &spreads,
                         size_t dispatch)
 {
@@ -492,7 +492,7 @@ const double LEAST_RATIO = 0.97;
 const size_t RATIOS_SHOWN = 24;
 const int MOST_MEASURED = 5;  // measurements, if a ratio is below LEAST_RATIO
 
-// The loads of the plan `compare`: only texts of the sizes in --sizes; or, by default, texts of 16 KiB and 8 MiB, and short strings.
+// Returns the loads of the plan `compare`: texts of the sizes in --sizes; by default, texts of 16 KiB and 8 MiB, and short strings.
 std::vector<Section> compared(const Options &options)
 {
     Plan plan{options, {}};
@@ -522,9 +522,9 @@ double median_of(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-// The ratio of a kernel's speed after the change to its speed before it. A ratio below LEAST_RATIO is measured again, each time from
-// copies at other addresses, and the median is used: the address of code alone can have such an effect (branches that share an entry of
-// the predictor).
+// Returns the ratio of a kernel's speed after the change to its speed before it. A ratio below LEAST_RATIO is measured again, each time
+// from copies at other addresses, and the median is used: the address of code alone can cause such a ratio (branches that share an
+// entry of the predictor).
 Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Spread> &spreads,
                double seconds)
 {
@@ -548,7 +548,7 @@ Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Sprea
             whole};
 }
 
-// The index of the kernel of build "after-X" for one of build "before-X"; the list's size if there is none.
+// Returns the index of the kernel of build "after-X" for a kernel of build "before-X"; the list's size if there is none.
 size_t twin_after(const Contenders &ours, size_t k)
 {
     const std::string prefix = BEFORE;
@@ -563,7 +563,7 @@ size_t twin_after(const Contenders &ours, size_t k)
     return i;
 }
 
-// The order of contenders: by ISA, and for each ISA peers before our kernels.
+// Orders contenders by ISA. For each ISA, peers come before our kernels.
 bool before(const Contender &a, const Contender &b)
 {
     const auto rank = [](const Contender &contender) {

@@ -40,7 +40,7 @@ local function size_name(bytes)
   return bytes >= 1048576 and ("%g MiB"):format(bytes / 1048576) or bytes >= 1024 and ("%g KiB"):format(bytes / 1024) or bytes .. " B"
 end
 
----The place of an item in a list, added if it is new.
+---Returns the place of an item in a list, and adds the item if it is new.
 local function place(list, item)
   for i, one in ipairs(list) do
     if one == item then
@@ -51,11 +51,11 @@ local function place(list, item)
   return #list
 end
 
----The sheet to which a measurement belongs, and the place of the measurement on the axis.
+---Finds the sheet to which a measurement belongs, and the place of the measurement on the axis.
 ---@return string name
 ---@return string title
 ---@return string across the name of the column of panels
----@return string|number place its label, or on a scale its number
+---@return string|number place the label of the place, or its number on a scale
 local function where(row)
   local bytes <const>, section <const> = math.tointeger(tonumber(row.bytes)), row.section
   local title <const> = (TITLES[section] or section):format(size_name(bytes))
@@ -131,12 +131,12 @@ local function read(text)
   return sheets, processor
 end
 
----The number of the color of a series.
+---Returns the number of the color of a series.
 local function color_of(series)
   return (series.side == "ours" and series.contender - 1 or 8 - series.contender) % 8
 end
 
----A mark with its middle at a place.
+---Draws a mark with its middle at a place.
 local function draw_mark(canvas, series, x, y)
   local color <const> = color_of(series)
   local shape <const> = SHAPES[(series.contender - 1) % #SHAPES + 1]
@@ -147,7 +147,7 @@ local function draw_mark(canvas, series, x, y)
   end
 end
 
----Round numbers within a range, for ticks. A large range has fewer in each power of ten.
+---Returns round numbers within a range, for ticks. A large range has fewer of them in each power of ten.
 local function ticks_of(least, most)
   local list <const> = {}
   for power = -3, 5 do
@@ -167,7 +167,7 @@ local function vertical(sheet, top, height)
   end
 end
 
----The axes of a panel: values, and the places of texts or a scale of lengths.
+---Draws the axes of a panel: values, and the places of texts or a scale of lengths.
 local function draw_axes(canvas, sheet, box, y_of, is_first)
   for _, tick in ipairs(ticks_of(sheet.least * 0.85, sheet.most * 1.15)) do
     canvas.add('<path d="M%g %.1fh%g" class="edge"/>', box.x, y_of(tick), box.width)

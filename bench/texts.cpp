@@ -49,8 +49,8 @@ CodePoints decode(const std::string &bytes)
     return text;
 }
 
-// The words of a text: removes <tags>, roff requests, and the end of a word from a slash on (flags of
-// dictionaries). White space becomes a single space.
+// Returns the words of a file. Removes <tags>, roff requests, and the part of a word from a slash on (flags
+// of dictionaries). White space becomes a single space.
 std::string prose(const std::string &file)
 {
     std::string text;
@@ -213,7 +213,7 @@ const Kind &kind_of(const std::string &name)
     fail("no text " + name + "; allowed:" + allowed);
 }
 
-// The text of a file, or a generated text of at least `count` code points. If `count` is greater than BLOCK, the
+// Returns the text of a file, or a generated text of at least `count` code points. If `count` is greater than BLOCK, the
 // text ends soon after BLOCK code points.
 CodePoints make(const Kind &kind, size_t count)
 {
@@ -260,7 +260,7 @@ const Writing &writing_of(const std::string &encoding)
     return writing->second;
 }
 
-// Writes a character. One that the encoding does not have becomes a space or U+FFFD.
+// Writes a character. If the encoding does not have it, writes a space or U+FFFD.
 void write(std::string &bytes, uint32_t c, const Writing &writing)
 {
     const auto byte = [&](uint32_t b) { bytes.push_back(static_cast<char>(b)); };

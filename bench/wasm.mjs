@@ -5,7 +5,7 @@
 // In:  files NAME.wasm of packaging/npm/module.c, one per kernel, the vector kernel last. Out: a table with a line for each text of about 16 KiB:
 //      GB/s of each kernel, and the ratio of the last one to the fastest of the others.
 //
-// All run in one process and take turns, each round in a new order. Each figure is the median of the rounds.
+// All kernels run in one process and take turns, each round in a new order. Each figure is the median of the rounds.
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";

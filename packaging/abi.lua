@@ -2,7 +2,7 @@
 -- abi: the ABI of libu8gen.so: functions with their version nodes, parameters, structs and values of enums.
 --
 -- In:  out/NAME/NAME.h, VERSION, and the recorded ABI: packaging/libu8gen.map, which the linker reads, and packaging/libu8gen.types. Out:
---      `faults` and `changed` return differences; `added` returns the map with new functions; `text_of` returns the other file's text.
+--      `faults` and `changed` return differences; `added` returns the map with new functions; `text_of` returns the text of libu8gen.types.
 --
 --     UTF8_API bool utf8_valid(...);      U8GEN_1.0 { global: utf8_valid; local: *; };      utf8_valid -> "U8GEN_1.0"
 --                                         bool P_valid(const void *text, size_t size);
@@ -36,7 +36,7 @@ local function read(name)
   return text or error("cannot read " .. why, 0)
 end
 
----The functions that a header declares, except inline functions.
+---Returns the functions that a header declares, except inline functions.
 ---@param text string of NAME.h
 ---@return string[] names in the order of the header
 function M.declared(text)
@@ -58,7 +58,7 @@ local function headers(out)
   return texts
 end
 
----The functions of all headers.
+---Returns the functions of all headers.
 ---@param out string
 ---@return table<string, boolean> names
 function M.of_headers(out)
@@ -71,7 +71,7 @@ function M.of_headers(out)
   return names
 end
 
----The declarations that programs are compiled with: types and functions of a header, without comments, and with P as the prefix.
+---Returns the declarations that programs are compiled with: types and functions of a header, without comments, and with P as the prefix.
 ---@param name string
 ---@param text string of NAME.h
 ---@return string[] declarations
@@ -91,7 +91,7 @@ function M.declarations(name, text)
   return declarations
 end
 
----The nodes of a map, oldest first.
+---Returns the nodes of a map, the oldest first.
 ---@param text string
 ---@return table[] nodes { name, functions: string[] }
 function M.nodes(text)
@@ -138,7 +138,7 @@ local function sorted(names)
   return list
 end
 
----Differences between actual and recorded functions.
+---Finds the differences between actual and recorded functions.
 ---@param there table<string, string|boolean> the actual functions, with their nodes if known
 ---@param where string their source, for messages
 ---@param promised table<string, string>
@@ -216,7 +216,7 @@ function M.text_of(types)
   return TYPES_HEAD .. table.concat(lines, "\n") .. "\n"
 end
 
----Differences between actual and recorded declarations.
+---Finds the differences between actual and recorded declarations.
 ---@param there table the actual declarations, see types_of_headers
 ---@param promised table the recorded declarations, in the same format
 ---@return string[] faults
@@ -235,7 +235,7 @@ function M.changed(there, promised)
   return faults
 end
 
----The union of two tables of declarations (see types_of_headers).
+---Adds one table of declarations to another (see types_of_headers).
 local function both(types, others)
   for declaration, names in next, others do
     types[declaration] = types[declaration] or {}

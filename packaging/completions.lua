@@ -5,7 +5,7 @@
 --
 -- In:  command_line.COMMANDS, the catalogue, the names of kernels, processors and functions. Out: a file for each shell. With its file, a
 --      shell offers dfa,avx2 and so on after `u8gen gen --kernels dfa,a`. After `u8gen tour u`, bash offers specs with this prefix or, if
---      there are none, files; zsh offers both, of files only *.lua; fish offers both.
+--      there are none, files; zsh offers both, but only files *.lua; fish offers both.
 --
 -- The idea: each option and argument has a kind, and each shell has an action for each kind.
 
@@ -31,7 +31,7 @@ local function flags_of(option)
   return flags
 end
 
----The first part of a description, without quotes, $, square brackets and backslashes.
+---Returns the first part of a description, without quotes, $, square brackets and backslashes.
 local function short(text)
   return (text:match("^[^:;(]+"):gsub(", such as.*$", ""):gsub("[%s.]+$", ""):gsub("['\"`$%[%]\\]", ""))
 end
@@ -44,7 +44,7 @@ local function names_of(list)
   return table.concat(names, " ")
 end
 
----The words for some kinds, in the syntax of all shells.
+---Returns the words for some kinds, in the syntax of all shells.
 local function lists_of(root)
   return {
     spec = table.concat(catalogue.names(root), " "), kernels = table.concat(isas.names(), " "),
@@ -132,7 +132,7 @@ _u8gen() {
 complete -o default -F _u8gen u8gen
 ]]
 
----The kinds of a command's options and arguments, as cases for bash.
+---Adds the kinds of a command's options and arguments, as cases for bash.
 local function bash_command(command, lines)
   local flags, kinds, places = {}, {}, {}
   for _, option in ipairs(command.options) do
@@ -239,7 +239,7 @@ local function fish(root)
     "end", "", "complete -c u8gen -n __fish_use_subcommand -f", "complete -c u8gen -n __fish_use_subcommand -s h -l help -d 'help'",
     "complete -c u8gen -n __fish_use_subcommand -l version -d 'the version'",
   }
-  ---The action for a kind of option or argument: "" for files.
+  ---Returns the action for a kind of option or argument: "" for files.
   local function offer(kind)
     if kind == "spec" then
       return (" -a '%s'"):format(lists.spec)

@@ -19,7 +19,7 @@ const OTHERS = [...[
 const here = dirname(fileURLToPath(import.meta.url)), root = dirname(here);
 const playground = join(here, "playground"), wasmoon = join(here, "node_modules/wasmoon");
 
-/** All files of a folder and its subfolders. */
+/** Returns all files of a folder and its subfolders. */
 function filesOf(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = join(folder, entry.name);
@@ -30,7 +30,7 @@ function filesOf(folder) {
 /** Empties the lines of Lua that have only a comment, except `--[[` and lines in long strings. Messages still name the right lines. */
 const withoutComments = (lua) => lua.replace(/(\[\[[^]*?\]\])|^[ \t]*--(?!\[).*$/gm, (_, string) => string ?? "");
 
-/** The page's Lua modules and the modules of the generator that they need: name of the file -> text without lines of comments. */
+/** Returns the page's Lua modules and the modules of the generator that they need: name of the file -> text without lines of comments. */
 function modules() {
   const found = new Map(), waiting = readdirSync(playground).filter((one) => one.endsWith(".lua")).map((one) => "pages/" + one);
   for (const name of waiting) {

@@ -3,8 +3,8 @@
 //
 // In:  a page with placeholders ({{style}}, {{script}} ...); modules; styles; values for other placeholders. Out: the page.
 //
-// The idea: the page's Content Security Policy has the hashes of its inline script and style. It also allows WebAssembly, and whatever the
-// directives in the argument `more` allow, but nothing else. The modules become one script, each in a function:
+// The idea: the page's Content Security Policy has the hashes of its inline script and style. Apart from these, it allows only WebAssembly
+// and the sources in the argument `more`. The modules become one script, each in a function:
 //
 //     import { h } from "./dom.js"; ... export { f };  ->  modules["tables.js"] = (() => { const { h } = modules["dom.js"]; ... return { f }; })();
 
@@ -16,13 +16,13 @@ import { deflateRawSync } from "node:zlib";
 const text = (file) => readFileSync(file, "utf8");
 const hash = (content) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
-/** A text with &, <, > and " escaped for HTML. */
+/** Escapes &, <, > and " of a text for HTML. */
 const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Comments on lines of their own. The scripts of pages leave them out. */
 const COMMENT = /^ *(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/)\n/gm;
 
-/** The script of a module and all modules that it needs, each once and after those that it imports. Their base names must differ. */
+/** Returns the script of a module and of all modules that it needs: each once, after its own imports. Their base names must differ. */
 function linked(file, seen = new Set()) {
   if (seen.has(file)) {
     return "";

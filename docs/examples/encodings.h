@@ -98,17 +98,17 @@ bool same_name(const char *a, const char *b);
 /* Finds an encoding by name, ignoring case and punctuation ("utf-8", "UTF8"); NULL if it is unknown. */
 const encoding *encoding_named(const char *name);
 
-/* The encoding whose name has the smallest edit distance from `name`; never NULL. */
+/* Returns the encoding whose name has the smallest edit distance from `name`; never NULL. */
 const encoding *encoding_nearest(const char *name);
 
 /* Prints all names, each after a space, on lines that begin with `indent`. */
 void print_encodings(FILE *out, const char *indent);
 
-/* The offset of the last character of a well-formed text; 0 if the text is empty. */
+/* Returns the offset of the last character of a well-formed text; 0 if the text is empty. */
 size_t last_character(const encoding *e, const uint8_t *text, size_t size);
 
-/* A place near the end of a text where it may be cut: converting the two parts separately gives the same result
- * as converting the whole. The place is not inside a character, and not after a high surrogate. */
+/* Returns a place near the end of a text where the text may be cut: converting the two parts separately gives the
+ * same result as converting the whole. The place is not inside a character, and not after a high surrogate. */
 size_t cut_before_end(const encoding *e, const uint8_t *text, size_t size);
 
 #endif

@@ -10,9 +10,9 @@
  *
  * utf8_check validates the whole text once. After that the parser only needs to test for ASCII characters: all bytes of
  * multi-byte characters are 80 or above, so none of them is a quote or a brace. Strings are copied unchanged, except
- * escapes: utf8_encode encodes their code points. It fails for a lone surrogate; RFC 8259, section 8.2, warns of the
- * unpredictable effects. utf8_count counts the characters before an error, for the column. strtod tests numbers, so
- * 01 and .5 are accepted, too.
+ * escapes: utf8_encode encodes their code points. It fails for a lone surrogate, which is an error here (RFC 8259,
+ * section 8.2, warns of unpredictable effects). utf8_count counts the characters before an error, for the column.
+ * strtod tests numbers, so 01 and .5 are accepted, too.
  *
  * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, a lone surrogate, a text beyond the limits, or no memory.
  */

@@ -26,7 +26,7 @@
 
 enum { MOST = 1 << 16 };
 
-/* Prints the repair of a piece. text is NULL at the end of input: then prints the repair of the bytes that were kept. */
+/* Prints the repair of a piece. At the end of input, text is NULL: prints the repair of the bytes that were kept. */
 static void show(utf8_repair_stream *repair, const char *text, size_t size)
 {
     char shown[256];

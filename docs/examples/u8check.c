@@ -370,7 +370,7 @@ static bool take_value(int option, request *ask, words_given *given)
     }
 }
 
-/* The flag that an option without a value sets to true; NULL for other options. */
+/* Returns the flag that an option without a value sets to true; NULL for other options. */
 static bool *switch_of(int option, request *ask, words_given *given)
 {
     switch (option) {
@@ -430,7 +430,7 @@ static bool take_options(int count, char **words, request *ask, words_given *giv
     return true;
 }
 
-/* The reason why these options cannot be combined; NULL if they can. */
+/* Returns the reason why these options cannot be combined; NULL if they can. */
 static const char *clash(const request *ask, const words_given *given, bool named)
 {
     bool copied = given->repaired || given->target != NULL, measures = ask->counted || ask->timed;
@@ -475,7 +475,7 @@ static int copy_files(const conversion *copy, char **paths)
 
 /* ---- Checks ---- */
 
-/* The size of a regular file; 0 for any other input. */
+/* Returns the size of a regular file; 0 for any other input. */
 static uint64_t size_of(const char *path)
 {
     struct stat about;

@@ -126,7 +126,7 @@ static int widen(const encoding *from, const wide *to, bool repaired, const piec
                                                       : cannot_read(from, p, r.read);
 }
 
-/* The code point at points[at], which holds units of UTF-16 or UTF-32. */
+/* Returns the code point at points[at], which holds units of UTF-16 or UTF-32. */
 static uint32_t code_point_at(const wide *from, size_t at, size_t count)
 {
     uint32_t high = points[at], low = at + 1 < count ? points[at + 1] : 0;
@@ -181,7 +181,7 @@ static int convert_piece(const conversion *c, const piece *p, size_t size)
                                 : repair(c->from, p, size);
 }
 
-/* Where a piece other than the last may be cut. */
+/* Returns the place at which a piece other than the last may be cut. */
 static size_t cut_of(const conversion *c, const piece *p)
 {
     if (c->from_wide == NULL) {

@@ -105,9 +105,9 @@ static units units_of(const wide *w, const sample *s)
     return u;
 }
 
-/* Whether the sample is this kind of text. Sets *marked to whether a byte order mark begins the input. If
- * one does, most units must be characters of text. Without a mark, almost all must be, and in UTF-16
- * enough units must have a zero high byte, and far fewer a zero low byte. */
+/* Whether the sample is this kind of text. Sets *marked to whether the input begins with a byte order mark.
+ * With a mark, most units must be characters of text. Without a mark, almost all units must be, and in UTF-16
+ * enough units must have a zero high byte, and far fewer units a zero low byte. */
 static bool is_wide(const wide *w, const sample *s, bool *marked)
 {
     units u = units_of(w, s);
@@ -133,8 +133,8 @@ static const wide *wide_text(const sample *s, bool *marked)
     return NULL;
 }
 
-/* The first of the common encodings in which the sample is well-formed, apart from a character cut off at
- * its end. */
+/* Returns the first of the common encodings in which the sample is well-formed, apart from a character cut
+ * off at its end. */
 static const encoding *well_formed_in(const encoding *refuses, const sample *s)
 {
     static const char *const likely[] = {
@@ -167,9 +167,9 @@ static bool within_words(uint8_t byte)
     return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);
 }
 
-/* The guess for text in a one-byte encoding of Western European languages: a few bytes above 7F among many
- * ASCII letters, mostly alone or in pairs, and rarely one of C0..FF before one of 80..BF, as in UTF-8.
- * NULL for other text. */
+/* Returns the guess for text in a one-byte encoding of Western European languages; NULL for other text. Such
+ * text has a few bytes above 7F among many ASCII letters, mostly alone or in pairs. As opposed to UTF-8, it
+ * rarely has one of C0..FF before one of 80..BF. */
 static const char *one_byte_each(const sample *s)
 {
     size_t letters = 0, controls = 0, high = 0, c1 = 0, groups = 0, long_groups = 0, ordered = 0,

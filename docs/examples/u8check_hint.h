@@ -21,11 +21,11 @@ typedef struct {
     bool to_the_end;     /* the input ends where text ends */
 } sample;
 
-/* The program whose file format begins with these bytes, such as "gzip"; NULL if unknown. */
+/* Returns the program whose file format begins with these bytes, such as "gzip"; NULL if unknown. */
 const char *compressed(const sample *s);
 
-/* A guess in a few words that follow "this "; NULL if there is none. `refuses` is the encoding in which
- * the text is ill-formed. The result may point into `room`, which has `size` bytes. */
+/* Returns a guess in a few words that follow "this ", or NULL. `refuses` is the encoding in which the
+ * text is ill-formed. The result may point into `room`, which has `size` bytes. */
 const char *hint(const encoding *refuses, const sample *s, char *room, size_t size);
 
 #endif

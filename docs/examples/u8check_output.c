@@ -31,7 +31,7 @@ enum {
     MOST_FAULTS = 64  /* kinds of faults; an encoding has about ten */
 };
 
-/* A section of the text that is for one stream. It begins where the previous run ends, and ends at `end`. */
+/* A run: a section of the text that is for one stream. It begins where the previous run ends, and ends at `end`. */
 typedef struct {
     int stream;
     bool begins;       /* whether a fault begins here */

@@ -20,7 +20,7 @@ typedef struct sink sink;
 /* Sets how many faults are reported at most, and the text between two faults on stdout. */
 void output_start(uint64_t most, const char *separator);
 
-/* The next sink in the order of output. Blocks while SINKS of them exist. */
+/* Returns the next sink in the order of output. Blocks while SINKS of them exist. */
 sink *sink_new(void);
 
 /* Append to the text for stdout (say, say_bytes) or stderr (remark). */
@@ -36,7 +36,7 @@ void say_cannot(sink *s, const char *what, const char *name, int reason);
 void begin_fault(sink *s, const char *fault, uint64_t bytes);
 void end_fault(sink *s);
 
-/* The counts of this input, for the caller to add to. */
+/* Returns the counts of this input, for the caller to add to. */
 totals *sink_totals(sink *s);
 
 /* Blocks while the sink is full and not first in order. Writes pending output if it is first. */
@@ -49,21 +49,21 @@ void sink_finish(sink *s);
 /* Whether output has stopped: the limit of faults is reached, or stdout failed. */
 bool output_closed(void);
 
-/* The sum over all finished sinks. If output has stopped, the input at that point counts as far as it was
- * reported, and later ones do not count. */
+/* Returns the sum over all finished sinks. If output has stopped during an input, the part of this input
+ * that was reported counts, and later inputs do not count. */
 totals output_totals(void);
 
-/* How often each fault was reported, ordered by first occurrence; false if the index is too large. */
+/* Sets *fault and the *count of its reports, in the order of first occurrence; false if the index is too large. */
 bool output_fault(size_t index, const char **fault, uint64_t *count);
 
 /* Call this after all inputs. It allows output again after the limit of faults. Returns whether the limit
  * was reached. */
 bool output_reopen(void);
 
-/* The exit status. */
+/* Returns the exit status. */
 int output_status(void);
 
-/* The exit status, for the end of the program. Prints a message if stdout failed, unless its
+/* Returns the exit status, for the end of the program. Prints a message if stdout failed, unless its
  * reader has gone. */
 int output_end(void);
 

@@ -13,7 +13,7 @@
 
 enum { LANES = 64, MOST_ROUNDS = 255 }; /* a lane is 8 bits */
 
-/* The number of newlines in `rounds` blocks of LANES bytes. */
+/* Returns the number of newlines in `rounds` blocks of LANES bytes. */
 static uint64_t newlines_of(const uint8_t *text, size_t rounds)
 {
     uint8_t lanes[LANES] = {0};

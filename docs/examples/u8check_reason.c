@@ -4,7 +4,7 @@
  *
  * In: a finding. Out: ranges of byte values, and offsets in the text.
  *
- * The idea: unless the text ends inside a sequence, it is ill-formed in one of three ways:
+ * The idea: unless the text ends inside the ill-formed sequence, this sequence is wrong in one of three ways:
  *     1. it begins a character, but the next byte cannot continue it: E0 before 80
  *     2. it may not follow the character before it: ED B0 80 after ED A0 80 in WTF-8
  *     3. no allowed character begins with it: FF, or EF BF BE in XML

@@ -49,8 +49,8 @@ void put_hex(sink *s, const uint8_t *bytes, size_t size);
 
 void report_fault(sink *s, const request *ask, const finding *f);
 
-/* The beginning of a remark that continues with a name. For GitHub it is not empty: a name that begins with ::
- * would be a workflow command. */
+/* Returns the text before a name at the beginning of a remark. For GitHub this text is not empty, since a
+ * name that begins with :: would be a workflow command. */
 const char *before_name(const request *ask);
 
 /* Measures of a well-formed input, for --count and --time. */

@@ -5,7 +5,7 @@
  * In: a path. Out: reports, in a sink.
  *
  * The idea: within a block, only the last character can depend on later bytes: it may be incomplete, or
- * it may forbid the next character. So it is kept for the next block, together with the earlier bytes
+ * it may forbid the next character. So this character is kept for the next block, with the earlier bytes
  * that a hint needs. The reports are then the same as for the whole text in one block.
  *
  *     buffer  | done, kept for hints | last character | next block, being read ... |
@@ -62,7 +62,7 @@ size_t scan_room(void)
 
 /* ---- Reading ---- */
 
-/* The bytes that are read and not yet checked. */
+/* Returns the bytes that are read and not yet checked. */
 static const uint8_t *text_of(const scan *s)
 {
     return s->buffer + s->done;
@@ -128,7 +128,7 @@ static void pass(scan *s, size_t size)
     s->done += size;
 }
 
-/* The size of the longest well-formed prefix of the unchecked bytes. */
+/* Returns the size of the longest well-formed prefix of the unchecked bytes. */
 static size_t valid_prefix(scan *s)
 {
     if (!s->ask->timed) {
@@ -169,9 +169,9 @@ static bool skips_binary(const scan *s)
     return s->ask->skipped == BINARY_ALL || (s->ask->skipped == BINARY_FOUND && s->found);
 }
 
-/* The number of bytes, from the start of a fault, that must be read before the fault is reported: AROUND
- * for the hint at the first fault of a regular file, otherwise those of a dump. A hint must not block on
- * a pipe. */
+/* Returns the number of bytes, from the start of a fault, that must be read before the fault is reported.
+ * The first fault of a regular file needs AROUND bytes for the hint; other faults need the bytes of a
+ * dump. A hint must not block on a pipe. */
 static size_t wanted(const scan *s)
 {
     size_t dumped = s->ask->verbose ? DUMPED : 0;
@@ -269,8 +269,8 @@ static bool report(scan *s, size_t before, size_t good, const text_error *error)
     return s->ask->all && s->faults < s->ask->most && !closed;
 }
 
-/* Whether a fault after `good` bytes may become longer when more bytes are read: the bytes read end inside
- * its character. The last character before the fault begins at `before`. */
+/* Whether the fault after `good` bytes may become longer when more bytes are read, because the bytes read so
+ * far end inside its character. The last character before the fault begins at `before`. */
 static bool grows(const scan *s, size_t before, size_t good, const text_error *error)
 {
     return s->e->trim(text_of(s) + before, size_of(s) - before) < good - before + error->length;

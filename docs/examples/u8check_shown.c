@@ -25,7 +25,7 @@ bool acts_on_text(uint32_t c)
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/* The size of the first character; 0 if it is ill-formed. */
+/* Returns the size of the first character; 0 if it is ill-formed. */
 static size_t character_size(const char *text, size_t size)
 {
     for (size_t n = 1; n <= 4 && n <= size; n++) {

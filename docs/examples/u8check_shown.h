@@ -9,8 +9,8 @@
 /* Whether a character is a C1 control, a line separator, or affects the direction of text. */
 bool acts_on_text(uint32_t code_point);
 
-/* The word with escapes: on one line, without terminal controls. The caller frees it. Exits if memory
- * runs out. */
+/* Returns the word with escapes: on one line, without terminal controls. The caller frees the result.
+ * Exits if memory runs out. */
 char *shown(const char *word);
 
 #endif

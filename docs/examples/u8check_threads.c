@@ -6,7 +6,7 @@
  *
  * The idea: one thread checks a whole input. A queue of SINKS places is enough, because each input in it
  * has one of at most SINKS sinks. Each of the first inputs starts another thread until all
- * threads run. With one thread, or if none can be started, threads_check does the work itself.
+ * threads run. With one thread, or if no other thread can be started, threads_check does the work itself.
  */
 #define _POSIX_C_SOURCE 200809L
 

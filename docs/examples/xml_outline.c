@@ -116,7 +116,7 @@ static size_t show_text(char *text, size_t size, size_t at, int depth)
     return end;
 }
 
-/* The offset after the next occurrence of `what`. */
+/* Returns the offset after the next occurrence of `what`. */
 static size_t after(const char *text, size_t size, size_t at, const char *what)
 {
     const size_t length = strlen(what);
@@ -128,7 +128,7 @@ static size_t after(const char *text, size_t size, size_t at, const char *what)
     fail(at, "the document ends inside markup");
 }
 
-/* The offset after the tag that begins at `at`. A `>` in quotes does not end a tag. */
+/* Returns the offset after the tag that begins at `at`. A `>` in quotes does not end a tag. */
 static size_t after_tag(const char *text, size_t size, size_t at)
 {
     char quote = 0;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- encodings: the encodings of the catalogue, and texts with holes for their names, for packages in other languages.
+-- encodings: reads the encodings of the catalogue, and fills the holes of templates, for packages in other languages.
 --
 -- In:  names of specs; gen/specs/SPEC.lua, out/NAME/NAME.json, VERSION. Out: values for the holes.
 --

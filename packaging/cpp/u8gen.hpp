@@ -44,8 +44,8 @@ template <class R>
 concept text_range = std::ranges::contiguous_range<const R> && std::ranges::sized_range<const R> &&
     byte_like<std::remove_cv_t<std::ranges::range_value_t<const R>>>;
 
-/// The first error of a text. `expected(byte)`: whether a well-formed text can have this byte after the ill-formed bytes; in place of the
-/// first of them, if that cannot begin a character; or, in a forbidden character, in place of its first wrong byte.
+/// The first error of a text. `expected(byte)`: whether a well-formed text can have this byte at the place of the error. The place is after
+/// the ill-formed bytes; at the first of them, if it cannot begin a character; or at the first wrong byte of a forbidden character.
 struct error {
     std::uint64_t offset;    // of the ill-formed bytes: the size of the longest well-formed prefix
     std::size_t length;      // of the ill-formed bytes
@@ -317,7 +317,7 @@ template <class Rules> struct encoding {
 
   private:
     /// The values of the C's statuses, the number of units that are first converted at once, and a bound on
-    /// the bytes of a character. The C's units are not of the types char16_t and char32_t, so they
+    /// the bytes of a character. The C's units are not of the types char16_t and char32_t, so units
     /// are copied.
     enum { complete, incomplete, no_room, ill_formed };
     static constexpr std::size_t piece_size = 512, longest = 16;
@@ -402,7 +402,7 @@ template <class Rules> struct encoding {
     U8GEN_FUNCTION(prefix, stream_end)                                                             \
     U8GEN_FUNCTION(prefix, stream_error)
 
-/// An automaton. A state is a multiple of the number of byte classes; the next one is at
+/// An automaton. A state is a multiple of the number of byte classes; the next state is
 /// next[state + classes[byte]].
 template <class State, std::size_t Count, std::size_t States> struct automaton_of {
     static constexpr std::size_t count = Count;

@@ -32,7 +32,7 @@ function isBuffer(value) {
   });
 }
 
-/** The bytes of a view or a buffer. Throws an error if the buffer was transferred, or became shorter than the view. */
+/** Returns the bytes of a view or a buffer. Throws an error if the buffer was transferred, or became shorter than the view. */
 function viewOf(value) {
   if (!ArrayBuffer.isView(value)) {
     return new Uint8Array(value);
@@ -45,7 +45,7 @@ function viewOf(value) {
   return bytes;
 }
 
-/** The bytes of an argument, as a view of the same memory. Throws a TypeError if it is not bytes. */
+/** Returns the bytes of an argument, as a view of the same memory. Throws a TypeError if it is not bytes. */
 function bytesOf(value, caller) {
   if (ArrayBuffer.isView(value) || isBuffer(value)) {
     try {
@@ -73,7 +73,7 @@ function nameAt(memory, at) {
   return name;
 }
 
-/** The bytes for which `holds` is true, as ranges [first, last]. */
+/** Returns the bytes for which `holds` is true, as ranges [first, last]. */
 function rangesWhere(holds) {
   const ranges = [];
   for (let byte = 0; byte < 256; byte++) {
@@ -106,14 +106,14 @@ function webAssembly() {
   return WebAssembly;
 }
 
-/** The error for a host that refuses to compile. */
+/** Returns the error for a host that refuses to compile. */
 function refusal(cause) {
   return new Error("u8gen: this host refuses to compile WebAssembly (" + cause.message + "). A page's Content Security Policy must allow "
     + "'wasm-unsafe-eval'. Where only a synchronous call is refused, call `await init()` first. A worker that takes WebAssembly only as a "
     + "file imports it, for example u8gen/utf8.wasm, and calls `await init(module)` of u8gen/utf8", { cause });
 }
 
-/** The first module that exports `mark`. Throws a TypeError if this module, or one before it, is not a module of this package. */
+/** Returns the first module that exports `mark`. Throws a TypeError if this module, or one before it, is not a module of this package. */
 function marked(modules, mark) {
   return modules.find((module) => {
     let names = [];
@@ -130,8 +130,8 @@ function marked(modules, mark) {
 }
 
 /**
- * Compiles a module at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
- * blocking. needed(functions) returns the end of the memory that the functions use. Of an encoding's modules, only this one exports `mark`.
+ * Compiles a module at the first use. Out: ready() returns the functions of the module; init() compiles the module without blocking.
+ * needed(functions) returns the end of the memory that the functions use. Of an encoding's modules, only this one exports `mark`.
  */
 function compiled(portable, vectors, mark, needed) {
   let c;
@@ -187,12 +187,12 @@ function compiled(portable, vectors, mark, needed) {
   return { ready, init };
 }
 
-/** The text as a Uint8Array. The method subarray() of a subclass calls its constructor, which may take other arguments. */
+/** Returns the text as a Uint8Array. The method subarray() of a subclass calls its constructor, which may take other arguments. */
 function plain(text, length) {
   return text.constructor === Uint8Array ? text : new Uint8Array(text.buffer, text.byteOffset, length);
 }
 
-/** Copies a text to `room`. Returns whether it fits: another thread may have grown its buffer since its length was read. */
+/** Copies a text to `room`. Returns whether the text fits: another thread may have grown its buffer since its length was read. */
 function copied(text, room) {
   try {
     room.set(text);
@@ -209,8 +209,8 @@ function begun() {
 
 /**
  * Copies the next piece of a text to `room`, in several steps if it does not fit. In each step, calls use(size, offset, all): `room` has
- * `all` bytes, and later bytes cannot change the result for the first `size` of them. `offset` is their place in the text. The other bytes
- * are kept for the next step; at the end of the text there are none. Stops and returns false if `use` returns false; otherwise returns
+ * `all` bytes of the text, from `offset` on, and later bytes cannot change the result for the first `size` of them. The other bytes are
+ * kept for the next step; at the end of the text, `size` is `all`. Stops and returns false if `use` returns false; otherwise returns
  * true. The length of `piece` is read once, since another thread may grow its buffer.
  */
 function read(state, piece, ended, room, trim, use) {
@@ -256,7 +256,7 @@ function encoding(caller, portable, vectors) {
     return each(text, (size) => c.valid(size) !== 0);
   }
 
-  /** The next error of a text that comes in pieces, or null. */
+  /** Returns the next error of a text that comes in pieces, or null. */
   function errorOf(state, piece, ended) {
     ready();
     // check() reads `all`, since the byte after an error distinguishes too_short from truncated.
@@ -344,7 +344,7 @@ function encoding(caller, portable, vectors) {
   return { isValid, firstError, validator, count, repair, codePointAt, fromCodePoint, specHash, init };
 }
 
-/** The bytes of all pieces. */
+/** Returns the bytes of all pieces. */
 function joined(pieces) {
   if (pieces.length === 1) {
     return pieces[0];

@@ -5,7 +5,7 @@ import type { Bytes, CodePoint, ConversionOptions, Decoder, Encoder, OwnBytes, T
 
 /** Whether the bytes are well-formed $title. */
 export declare function $test(bytes: Bytes): boolean;
-/** Where the bytes stop being well-formed, and why; null if they are well-formed. */
+/** The first error of the bytes; null if they are well-formed. */
 export declare function firstError(bytes: Bytes): TextError | null;
 /** A copy with U+FFFD for each ill-formed sequence. */
 export declare function repair(bytes: Bytes): OwnBytes;
@@ -13,9 +13,9 @@ export declare function repair(bytes: Bytes): OwnBytes;
 export declare function validator(): Validator;
 /** The number of characters; null if the bytes are ill-formed. */
 export declare function count(bytes: Bytes): number | null;
-/** The character at the offset; null if there is no complete well-formed one. */
+/** The character at the offset; null if no complete well-formed character begins there. */
 export declare function codePointAt(bytes: Bytes, offset: number): CodePoint | null;
-/** The bytes of a code point; null if the encoding has none for it. */
+/** The bytes of a code point; null if the encoding cannot represent it. */
 export declare function fromCodePoint(codePoint: number): OwnBytes | null;
 /** The bytes as a string, with U+FFFD for each ill-formed sequence; { fatal: true } throws a TypeError instead, with the members of TextError. */
 export declare function decode(bytes: Bytes, options?: ConversionOptions): string;

@@ -10,7 +10,7 @@ export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 /** WebAssembly.Module, where the types of the host have it. */
 export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;
 
-/** Where a text stops being well-formed, and why. */
+/** The first error of a text. */
 export interface TextError {
   /** The fault's name: "truncated", "too_long", "too_short", "not_a_form", "overlong", "too_large", "surrogate" ... */
   fault: string;
@@ -60,7 +60,7 @@ export type Encoding =
 
 @each /** Whether the bytes are well-formed $title ($source). */ export declare function $test(bytes: Bytes): boolean;
 
-/** Where the bytes stop being well-formed, and why; null if they are well-formed. The name may be written as its standard writes it. */
+/** The first error of the bytes; null if they are well-formed. The encoding's name may be written as in its standard. */
 export declare function firstError(encoding: Encoding | (string & {}), bytes: Bytes): TextError | null;
 /** A copy with U+FFFD for each ill-formed sequence. */
 export declare function repair(encoding: Encoding | (string & {}), bytes: Bytes): OwnBytes;
@@ -68,9 +68,9 @@ export declare function repair(encoding: Encoding | (string & {}), bytes: Bytes)
 export declare function validator(encoding: Encoding | (string & {})): Validator;
 /** The number of characters; null if the bytes are ill-formed. */
 export declare function count(encoding: Encoding | (string & {}), bytes: Bytes): number | null;
-/** The character at the offset; null if there is no complete well-formed one. */
+/** The character at the offset; null if no complete well-formed character begins there. */
 export declare function codePointAt(encoding: Encoding | (string & {}), bytes: Bytes, offset: number): CodePoint | null;
-/** The bytes of a code point; null if the encoding has none for it. */
+/** The bytes of a code point; null if the encoding cannot represent it. */
 export declare function fromCodePoint(encoding: Encoding | (string & {}), codePoint: number): OwnBytes | null;
 /** The bytes as a string, with U+FFFD for each ill-formed sequence; { fatal: true } throws a TypeError instead, with the members of TextError. */
 export declare function decode(encoding: Encoding | (string & {}), bytes: Bytes, options?: ConversionOptions): string;

@@ -15,7 +15,7 @@ export const specHash = {
 export const encodings = /* @__PURE__ */ Object.keys(all);
 export const version = "$version";
 
-/** The functions of an encoding. Case, blanks and -_. in the name are ignored: "UTF-8" is utf8. */
+/** Returns the functions of an encoding. Case, blanks and -_. in the name are ignored: "UTF-8" is utf8. */
 function named(encoding, caller) {
   const name = typeof encoding === "string" ? encoding.toLowerCase().replace(/[-_. ]/g, "") : "";
   if (!Object.hasOwn(all, name)) {

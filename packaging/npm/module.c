@@ -47,13 +47,13 @@ EXPORT(check) bool check(size_t size)
     return P(check)(buffer(), size, &error);
 }
 
-/* The number of bytes of the buffer for which later bytes cannot change the result. */
+/* Returns the number of bytes of the buffer for which later bytes cannot change the result. */
 EXPORT(trim) size_t trim(size_t size)
 {
     return P(trim)(buffer(), size);
 }
 
-/* The number of characters of well-formed bytes. */
+/* Returns the number of characters of well-formed bytes. */
 EXPORT(count) size_t count(size_t size)
 {
     return P(count)(buffer(), size);
@@ -93,7 +93,7 @@ EXPORT(was_read) size_t was_read(void)
     return read;
 }
 
-/* The length of the first character, 0 if there is no well-formed one. the_code_point() returns its code point. */
+/* Returns the length of the first character, 0 if there is no well-formed one. the_code_point() returns its code point. */
 EXPORT(decode) size_t decode(size_t size)
 {
     return P(decode)(buffer(), size, &code_point);

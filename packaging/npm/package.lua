@@ -7,7 +7,7 @@
 --      CommonJS file (.cjs) for each .js file, and types (.d.ts, .d.cts) for each except core.js and text.js. NAME.wasm and NAME-text.wasm
 --      are for hosts that take WebAssembly only from files; wasm.d.ts and wasm.d.cts are their types.
 --
--- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
+-- The idea: each encoding has its own file, so an import of one loads no others. The sources are ES modules; the CommonJS files are
 -- the same text with other import and export lines.
 --
 --     import { isUtf8 } from "./utf8.js";       const { isUtf8 } = require("./utf8.cjs");

@@ -39,7 +39,7 @@ EXPORT(piece) size_t piece(void)
     return PIECE;
 }
 
-/* The number of bytes for which later bytes cannot change the result. trim_units returns this number for units. */
+/* Returns the number of bytes for which later bytes cannot change the result. trim_units returns this number for units. */
 EXPORT(trim) size_t trim(size_t size)
 {
     return P(trim)(bytes(), size);

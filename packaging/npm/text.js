@@ -6,7 +6,7 @@
 //      which behave like TextDecoder with ignoreBOM, and like TextEncoder.
 //
 // The idea: pieces of 16 KB are converted to UTF-16 in the module's memory, then to a string. Only a piece with an error is read by
-// firstError or repair. Strings keep lone surrogates if the encoding has them. TextDecoder does not, so unitsAt makes strings with them.
+// firstError or repair. Strings keep lone surrogates if the encoding has them. TextDecoder replaces them, so unitsAt makes such strings.
 //
 //     decode(Uint8Array.of(0x41, 0xC0, 0x80))       MUTF-8 -> "A\0"
 //     encode("\uD800")                              WTF-8  -> ED A0 80
@@ -74,7 +74,7 @@ function text(checks, portable, vectors) {
     }
   }
 
-  /** Throws the error at byte `good` of the buffer, which has `size` bytes. There is an ill-formed sequence, or a code point that UTF-16 lacks. */
+  /** Throws the error at byte `good` of the buffer's `size` bytes: an ill-formed sequence, or a code point that UTF-16 lacks. */
   function fail(size, offset, good, caller) {
     const piece = room.slice(0, size), found = checks.firstError(piece);
     const error = found?.offset === good ? found
@@ -197,7 +197,7 @@ function text(checks, portable, vectors) {
     return inPieces(encoded, () => ({ held: "", offset: 0 }), "", options, "encoder");
   }
 
-  /** A TransformStream that calls `feed` for each chunk, and `end` at the end. */
+  /** Returns a TransformStream that calls `feed` for each chunk, and `end` at the end. */
   function streamOf({ feed, end }) {
     const put = (controller, made) => made.length > 0 && controller.enqueue(made);
     return new TransformStream({

@@ -14,7 +14,7 @@ const NAMES = { 0x09: "tab", 0x0a: "line feed", 0x0d: "return", 0x20: "space", 0
 const isControl = (point) => point < 0x20 || (point >= 0x7f && point < 0xa0);
 const isSurrogate = (point) => point >= 0xd800 && point < 0xe000;
 
-/** The label of a code point of NAMES, a control, a surrogate or a code point above U+10FFFF; undefined for all others. */
+/** Returns the label of a code point of NAMES, a control, a surrogate or a code point above U+10FFFF; undefined for all others. */
 function nameOf(point) {
   return NAMES[point] ?? (isControl(point) ? "control" : isSurrogate(point) ? "surrogate" : point > 0x10ffff ? "beyond" : undefined);
 }

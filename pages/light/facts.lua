@@ -14,7 +14,7 @@ local selection = require "gen.kernel.selection"
 local shown_language = require "pages.playground.shown_language"
 local shown_plan = require "pages.playground.shown_plan"
 
----The text of the comment at the top of a spec.
+---Returns the text of the comment at the top of a spec.
 local function comment_of(text)
   local lines <const> = {}
   for line in text:gmatch("([^\n]*)\n") do

@@ -24,7 +24,7 @@ const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../..")
 const [target, ...files] = process.argv.slice(2);
 const facts = new Map(files.map((file) => JSON.parse(text(file))).map((one) => [one.file, one]));
 
-/** The numbers of characters by length, such as "128 of 1 byte, 1,920 of 2, 61,440 of 3". */
+/** Returns the numbers of characters by length, such as "128 of 1 byte, 1,920 of 2, 61,440 of 3". */
 const countsText = (counts) => counts.map((count, i) => count > 0 && `${count.toLocaleString("en")} of ${i + 1}${i === 0 ? " byte" : ""}`).filter(Boolean).join(", ");
 
 const fact = (name, value) => `<dt>${name}</dt><dd>${value}</dd>`;

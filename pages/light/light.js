@@ -73,7 +73,7 @@ function showWalk() {
     dead ? [", which has no arrow for ", h("code", {}, hex2(bytes[at])), "."] : `, where ${first ? "no" : "a"} text may end.`]);
 }
 
-/** A rejected pair of adjacent bytes, or undefined. Tries pairs that end after the fault, at its second byte and at its first byte. */
+/** Returns a rejected pair of adjacent bytes, or undefined. Tries pairs that end after the fault, at its second byte, at its first byte. */
 function refusedPair({ offset, length }) {
   for (const at of [offset + length, offset + 1, offset]) {
     if (at < bytes.length) {

@@ -3,7 +3,7 @@
 
 import { deflateRawSync } from "node:zlib";
 
-/** The suffix of the playground's address that selects a spec of the catalogue; see pages/playground/link.js. */
+/** Returns the suffix of the playground's address that selects a spec of the catalogue; see pages/playground/link.js. */
 const playgroundLink = (spec) => "#" + deflateRawSync(JSON.stringify({ from: spec })).toString("base64url");
 
 export { playgroundLink };

@@ -77,14 +77,14 @@ function readText(encoding, text) {
   return { bytes: Uint8Array.from([...text].flatMap((character) => [...written(encoding, character.codePointAt(0))])) };
 }
 
-/** The text that readText turns into these bytes; undefined if there is none. */
+/** Returns the text that readText turns into these bytes; undefined if there is none. */
 function textOf(encoding, bytes) {
   const points = itemsOf(encoding, bytes).map((item) => item.codePoint);  // of a fault: undefined
   const text = points.every((point) => point <= 0x10ffff) ? points.map((point) => String.fromCodePoint(point)).join("") : undefined;
   return text !== undefined && hex(readText(encoding, text).bytes) === hex(bytes) ? text : undefined;
 }
 
-/** The characters and ill-formed sequences that begin in the first `most` bytes of a text. */
+/** Returns the characters and ill-formed sequences that begin in the first `most` bytes of a text. */
 function itemsOf(encoding, bytes, most = bytes.length) {
   // The cut can cause a fault, but only after `most`.
   const items = [], part = bytes.subarray(0, most + LONGEST);
@@ -109,7 +109,7 @@ const FAULTS = {
   unlisted: "the form does not have this code point", unpaired: "one half of a pair without the other",
 };
 
-/** The first error in words: { name, meaning, where }. */
+/** Returns the first error in words: { name, meaning, where }. */
 function explained(encoding, bytes, { fault, offset, length, expected }) {
   const faultOf = (size) => encoding.firstError(bytes.subarray(offset, offset + size))?.fault;
   const words = { name: fault, meaning: FAULTS[fault] ?? `the rule ${fault} forbids it` };

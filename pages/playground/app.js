@@ -33,7 +33,7 @@ let pauseTimer, linkTimer, turns = 0;
 
 const howNow = () => find("as-hex").checked ? "hex" : "text";
 
-/** The typed text. In hexadecimal, spaces replace line feeds, since `judge` of bridge.lua takes each line for a text. */
+/** Returns the typed text. In hexadecimal, spaces replace line feeds, since `judge` of bridge.lua reads each line as a text. */
 const textNow = () => howNow() === "hex" ? find("text").value.replaceAll("\n", " ") : find("text").value;
 
 const stateOf = () => ({
@@ -85,7 +85,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Shows the stage `from` and later ones in pale colors, since they are outdated. Disables the download if `from` <= 4, else enables it. */
+/** Shows stages from `from` on in pale colors, since they are outdated. Disables the download if `from` <= 4, else enables it. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
@@ -93,7 +93,7 @@ function stale(from) {
   find("download").disabled = from <= 4;
 }
 
-/** The plan of the spec (shown_plan.lua), with its `machine` (machine.lua). */
+/** Returns the plan of the spec (shown_plan.lua), with its `machine` (machine.lua). */
 async function planOf(spec) {
   await ask(tables, "understand", spec);
   return { ...await ask(tables, "plan"), machine: await ask(tables, "machine") };
@@ -105,7 +105,7 @@ async function update() {
 
 const milliseconds = (from) => `${Math.round(performance.now() - from)} ms`;
 
-/** An engine's answer to a request. Throws an Error if the generator has failed. */
+/** Returns an engine's answer to a request. Throws an Error if the generator has failed. */
 async function ask(engine, ...words) {
   const reply = await engine.ask(...words);
   if (reply.broken) {
@@ -311,7 +311,7 @@ async function copyLink() {
 
 // ---- Start ----
 
-/** The specs of a folder, as a list of [name, text]. */
+/** Returns the specs of a folder, as a list of [name, text]. */
 const specsIn = (files, folder) => [...files].filter(([name]) => name.startsWith(folder))
   .map(([name, bytes]) => [name.slice(folder.length).replace(/\.lua$/, ""), new TextDecoder().decode(bytes)]);
 

@@ -8,7 +8,7 @@
 --      lines(from, to)        the number of line feeds in the vectors from `from` up to `to`
 --      find(from, to)         the address of the first vector with an error; `to` if there is none
 --      run(from, to, out)     writes a byte per vector to `out`: 1 if lanes 0 to 7 have an error, plus 2 if lanes 8 to 15 have one
---      looked(from, to, out)  like `run`, for windows that the kernel leaves to the automaton; exported only if there are such windows
+--      looked(from, to, out)  like `run`, but marks windows that the kernel leaves to the automaton; exported only if it leaves some
 --
 --      Bytes before `from` are read, too, since the first windows begin there. With a `reason`, only `memory` and `lines` are exported.
 --
@@ -29,7 +29,7 @@ local LINE_FEED <const>, VECTOR <const> = 10, 16
 
 -- ---- Encoding ----
 
----A number in LEB128, unsigned.
+---Encodes a number in LEB128, unsigned.
 local function leb(value)
   local out <const> = {}
   repeat
@@ -40,7 +40,7 @@ local function leb(value)
   return table.concat(out)
 end
 
----A number in LEB128, signed.
+---Encodes a number in LEB128, signed.
 local function signed_leb(value)
   local out <const> = {}
   while true do
@@ -80,7 +80,7 @@ local function set(index)
   return "\x21" .. leb(index)
 end
 
----An instruction on vectors.
+---Returns an instruction on vectors.
 local function simd(code)
   return "\xFD" .. leb(code)
 end
@@ -90,7 +90,7 @@ local LOAD <const>, LOAD_BYTE <const>, STORE_BYTE <const> = simd(0) .. "\0\0", "
 
 local SPLAT <const>, AND <const> = simd(0x0F), simd(0x4E)
 
----Words that become one instruction: word -> instruction. It follows the instructions that push the operands.
+---Words that become one instruction: word -> instruction. This instruction follows those that push the operands.
 local PLAIN <const> = {}
 for word, code in next, {
   ["and"] = 0x4E, ["or"] = 0x50, xor = 0x51, without = 0x4F, subtract_saturating = 0x73, subtract = 0x71, add = 0x6E, average = 0x7B,
@@ -104,7 +104,7 @@ local function byte_vector(byte)
   return constant(byte) .. SPLAT
 end
 
----Other words, except shifts: word -> a function from the instructions for the operands to those for the word.
+---Other words, except shifts: word -> a function that turns the instructions for the operands into those for the word.
 local LONG <const> = {
   load = function(at) return at .. LOAD end,
   splat = function(byte) return byte .. SPLAT end,
@@ -132,7 +132,7 @@ end
 
 -- ---- The program as instructions ----
 
----A domain for program.run: a value is the instructions that push it, and a word becomes instructions that set a local variable.
+---Returns a domain for program.run: a value is the instructions that push it; a word becomes instructions that set a local variable.
 ---@param places table name -> address of a table
 ---@param first integer the first free local variable
 local function assembler(places, first)
@@ -161,7 +161,7 @@ local function assembler(places, first)
   return domain, code, function() return count end
 end
 
----A function whose loop visits each vector in [from, to). body: instructions for one vector; after: those after the loop.
+---Returns a function whose loop visits each vector in [from, to). body: instructions for one vector; after: those after the loop.
 ---@param locals integer the number of local variables that are vectors
 local function looping(locals, body, after, counter)
   local next_vector <const> = get(0) .. constant(VECTOR) .. "\x6A" .. set(0)

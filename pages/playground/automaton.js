@@ -20,7 +20,7 @@ function lines(text, x, y, height, name) {
     s("tspan", { x, dy: i === 0 ? "0.34em" : height }, line)));
 }
 
-/** The path of a line through boxes. It is horizontal at its states and its label, and curved between the boxes. */
+/** Returns the path of a line through boxes. It is horizontal at its states and its label, and curved between the boxes. */
 function pathOf(route) {
   const first = route[0], last = route.at(-1), end = last.left - HEAD;
   let path = `M${first.x + first.width / 2} ${first.y}`;
@@ -32,7 +32,7 @@ function pathOf(route) {
   return `${path}H${last.x - last.width / 2 - HEAD}`;
 }
 
-/** The head of an arrow. */
+/** Returns the head of an arrow. */
 const head = (id) => s("marker", { id, viewBox: "0 0 8 8", refX: 1, refY: 4, markerWidth: HEAD + 1, markerHeight: HEAD + 1, markerUnits: "userSpaceOnUse", orient: "auto" },
   s("path", { d: "M0 0.6L7.6 4L0 7.4z" }));
 

@@ -16,7 +16,7 @@
 --      changes TEXT             the shortest texts whose verdict changed since the spec was TEXT
 --      pack CHOICE              the files of a download (packed.lua)
 --      machine                  the kernel as WebAssembly, and the automata (machine.lua)
---      fault BEGINS BYTES       the first fault of bytes in hexadecimal; BEGINS is `begins` if they are the beginning of a text, else empty
+--      fault BEGINS BYTES       the first fault of BYTES (hexadecimal); BEGINS is `begins` if a text begins with BYTES, else empty
 --      others                   the automata of the catalogue that are not too large
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
@@ -60,7 +60,7 @@ for name in page_catalogue:gmatch("%S+") do
   catalogue[#catalogue + 1] = { name = name, text = files.read("gen/specs/" .. name .. ".lua") }
 end
 
----The catalogue's name of the spec with this text; nil if the catalogue does not have it.
+---Returns the name of the catalogue's spec with this text; nil if the catalogue has no such spec.
 local function name_of(text)
   for _, entry in ipairs(catalogue) do
     if entry.text == text then
@@ -151,7 +151,7 @@ function REQUESTS.read(how, text)
   return shown_text.of(model, bytes_of(how, text), whole_catalogue())
 end
 
----The differences of two languages, in both directions.
+---Returns the differences of two languages, in both directions.
 ---@param one table { name, model }
 ---@param other table { name, model }
 local function differences(one, other)
@@ -193,7 +193,7 @@ function REQUESTS.others()
   return { list = machine.others(whole_catalogue()) }
 end
 
----The options that four words of the page choose.
+---Returns the options that four words of the page choose.
 local function choice_of(prefix, kernels, only, single)
   local function given(word)
     return word ~= "" and word or nil

@@ -11,8 +11,8 @@ import { many } from "./tables.js";
 const PAUSE_MS = 100, MARGIN = 48, MOST_CHANGED = 400;
 
 let ask, failed, changed;
-/** The kernels and functions that are ticked initially: those of the link, or else the ones below. If a list is undefined, all of its kind
- *  are ticked. */
+/** The kernels and functions that are ticked at first. The options of a link replace these defaults. If a list is undefined, all of its
+ *  kind are ticked. */
 let first = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
 /** The options of the last link that was opened, or undefined; and whether the user changed options since. */
 let given, isChanged = false;
@@ -28,7 +28,7 @@ const isTicked = (kind, name) => ticked[kind].get(name) ?? first[kind]?.includes
 
 const listOf = (kind) => [...find("c-" + kind).querySelectorAll("input:checked")].map((one) => one.value);
 
-/** The four words of a CHOICE, see bridge.lua. The functions are empty if all are ticked; the kernels are dfa if none is ticked. */
+/** Returns the four words of a CHOICE, see bridge.lua. The functions are empty if all are ticked; the kernels are dfa if none is ticked. */
 function words() {
   const functions = listOf("functions"), all = functions.length === find("c-functions").querySelectorAll("input:enabled, input[data-always]").length;
   return [find("c-prefix").value.trim(), listOf("kernels").join(",") || "dfa", all ? "" : functions.join(","), find("c-single").checked ? "single" : ""];
@@ -36,7 +36,7 @@ function words() {
 
 // ---- The code ----
 
-/** A line of C, colored if it is a comment or a directive. */
+/** Returns a line of C, colored if it is a comment or a directive. */
 function lineOf(text, i, isNew) {
   const kind = /^\s*\/\//.test(text) ? " comment" : text.startsWith("#") ? " word" : "";
   return h("span", { class: `cl${kind}${isNew ? " changed" : ""}`, "data-line": i + 1 }, text + "\n");
@@ -172,7 +172,7 @@ async function showC() {
   await refresh(true);
 }
 
-/** Disables refreshing, copying and downloading until the next showC. reason: why the current spec gives no C, if it gives none. */
+/** Disables refreshing, copying and downloading until the next showC. reason: why the current spec gives no C, or undefined. */
 function forgetC(reason) {
   known = false;
   find("c-fault").hidden = !reason;
@@ -182,7 +182,7 @@ function forgetC(reason) {
 
 // ---- Highlights ----
 
-/** The key of origins.lua for an element; undefined if it has none. */
+/** Returns the key of origins.lua for an element; undefined if it has none. */
 function keyOf(target) {
   const entry = target.closest(".entry[data-table]"), bit = target.closest("tr.bit"), state = target.closest(".state[data-state]");
   const from = target.closest("[data-origin]");
@@ -194,7 +194,7 @@ function keyOf(target) {
   return state ? "state:" + state.dataset.state.replace(/^to_/, "") : from?.dataset.origin;
 }
 
-/** Highlights the lines of a key, in the file that has most of them. Without a key, none. */
+/** Highlights the lines of a key, in the file that has most of them. Without a key, removes the highlights. */
 function light(key) {
   find("c-code").querySelectorAll(".lit").forEach((one) => one.classList.remove("lit"));
   const files = key && made && isOpen() ? made.origins.map((one) => one.keys[key] ?? []) : [];

@@ -5,16 +5,16 @@
 
 import { h, find, show, table } from "./dom.js";
 
-/** The entries of all tables of a plan: name -> entries. */
+/** Returns the entries of all tables of a plan: name -> entries. */
 const tablesOf = (plan) => new Map([...(plan.nibbles ?? plan.set)?.tables ?? [], ...plan.classes?.tables ?? []].map((one) => [one.name, one.entries]));
 
-/** The places at which entries differ: [table, index]; a new table differs everywhere. */
+/** Returns the places at which entries differ: [table, index]; a new table differs everywhere. */
 function changedEntries(before, now) {
   const old = tablesOf(before);
   return [...tablesOf(now)].flatMap(([name, entries]) => entries.flatMap((entry, i) => entry === old.get(name)?.[i] ? [] : [[name, i]]));
 }
 
-/** A change as text: "9 → 10", or "9 as before". */
+/** Returns a change as text: "9 → 10", or "9 as before". */
 const change = (before, now) => before === now ? `${now ?? "none"} as before` : `${before ?? "none"} → ${now ?? "none"}`;
 
 function showTexts(heading, way, tryBytes) {

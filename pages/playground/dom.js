@@ -15,7 +15,7 @@ function filled(element, properties, children) {
   return element;
 }
 
-/** An element: h("p", { class: "note" }, "text", h("b", {}, "more")) */
+/** Returns an element: h("p", { class: "note" }, "text", h("b", {}, "more")) */
 const h = (tag, properties, ...children) => filled(document.createElement(tag), properties, children);
 
 /** Like `h`, for SVG elements. */

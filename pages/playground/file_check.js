@@ -7,8 +7,8 @@
 //      kernel took for these bytes }.
 //
 // The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
-// The automaton reads the other pieces. It also reads a piece if, because of a fault, its state there differs from the one that the bytes
-// before the piece give. After each fault, it continues in the start state. The generator names faults; a map from bytes keeps its answers.
+// The automaton reads the other pieces. It also reads a piece if an earlier fault changed its state: the kernel assumes the state to which
+// the bytes before the piece lead. After each fault, it continues in the start state. The generator names faults; a map keeps the answers.
 
 import { rest } from "./machine.js";
 
@@ -17,8 +17,8 @@ const LINE_FEED = 10;
 
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. The file is read by
- *  blocks, which is faster, each while the previous one is checked. Only a piece, an eighth of a block, fits into the module's memory. */
+/** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. For speed, the file
+ *  is read in blocks of eight pieces, each while the previous block is checked. The module's memory has room for only one piece. */
 async function* piecesOf(file, limit = file.size) {
   const read = (at) => file.slice(at, Math.min(at + BLOCK, limit)).arrayBuffer();
   let front = new Uint8Array(0), next = read(0);
@@ -33,7 +33,7 @@ async function* piecesOf(file, limit = file.size) {
   }
 }
 
-/** The only state, except `dead`, to which the first `size` of these bytes lead from some state; undefined if there are several or none. */
+/** Returns the only state, except `dead`, to which the first `size` bytes lead from any state; undefined if there is not exactly one. */
 function stateAfter({ next, count, dead }, bytes, size) {
   let found;
   for (let from = 0; from < count; from++) {
@@ -96,7 +96,7 @@ function reader(file, machine, faultOf, found) {
     return answer;
   }
 
-  /** Adds the bytes before a fault, then the replacement, to the repaired copy. offset: the fault's, in the file; base: that of all[0]. */
+  /** Adds the bytes before a fault, then the replacement, to the repaired copy. offset, base: of the fault and of all[0] in the file. */
   function repair(place, all, base, offset, length) {
     if (!replacement) {
       return;
@@ -149,7 +149,7 @@ function reader(file, machine, faultOf, found) {
   return read;
 }
 
-/** The column of an offset; undefined if more than MOST_COLUMN bytes of its line precede it. lineStart: the offset of its line. */
+/** Returns the column of an offset; undefined if more than MOST_COLUMN bytes of its line precede it. lineStart: the offset of its line. */
 async function columnOf(file, { next, boundary, start }, lineStart, offset) {
   if (offset - lineStart > MOST_COLUMN) {
     return undefined;

@@ -58,7 +58,7 @@ function order(layers) {
   }
 }
 
-/** The minimum distance between the centers of two neighbors. */
+/** Returns the minimum distance between the centers of two neighbors. */
 const apart = (a, b) => (a.height + b.height) / 2 + Math.max(GAP[a.kind], GAP[b.kind]);
 
 /** Places the boxes of a layer as near as possible to their wanted positions. */
@@ -78,7 +78,7 @@ function place(layer) {
   blocks.forEach((block) => block.boxes.forEach((box) => { box.y = mean(block.wants) + box.offset; }));
 }
 
-/** The position that a box should have: the weighted mean of the positions of the boxes that it is connected to. */
+/** Returns the position that a box should have: the weighted mean of the positions of the boxes that it is connected to. */
 function wanted(box) {
   let sum = 0, weights = 0;
   for (const other of [...box.before, ...box.after]) {

@@ -11,7 +11,7 @@ const MOST_JSON = 13 * MOST_BYTES;
 /** Some programs truncate longer addresses. */
 const MOST_LINK = 30000;
 
-/** { spec, from, how, text, other, c } -> "#..."; undefined if it, the spec or the text would be too long. */
+/** { spec, from, how, text, other, c } -> "#..."; undefined if this link, the spec or the text would be too long. */
 async function linkOf(state) {
   if ([state.spec, state.text].some((text) => text?.length > MOST_BYTES)) {
     return undefined;

@@ -3,7 +3,7 @@
 //
 // In:  replies of machine.lua.
 
-/** An automaton: next[state << 8 | byte], accepts[state], boundary[state]. */
+/** Returns an automaton: next[state << 8 | byte], accepts[state], boundary[state]. */
 function automatonOf({ class_of: classOf, next: steps, accepts, boundary, origin, start, dead }) {
   const next = new Uint16Array(steps.length << 8);
   steps.forEach((row, state) => classOf.forEach((kind, byte) => { next[state << 8 | byte] = row[kind]; }));

@@ -41,8 +41,8 @@ end
 
 ---@param model table
 ---@return table see assembled.lua, and: whole = the automaton of texts; inner = the kernel's automaton, if it differs; looks_ahead =
----  whether bytes after the one at which the automaton dies may decide a fault; replacement = the bytes that replace a fault in repaired
----  text, or refused = why texts are not repaired
+---  whether a fault may depend on bytes after the byte at which the automaton dies; replacement = the bytes that replace a fault in
+---  repaired text, or refused = why texts are not repaired
 function M.of(model)
   local made <const> = assembled.of(model)
   made.whole, made.inner = M.automaton(model.whole), model.inner ~= model.whole and M.automaton(model.inner) or nil
@@ -52,7 +52,7 @@ function M.of(model)
   return made
 end
 
----The first fault of bytes, { fault, offset, length, expected }; an empty table if they are well-formed.
+---Returns the first fault of bytes, { fault, offset, length, expected }; an empty table if the bytes are well-formed.
 ---@param model table
 ---@param bytes integer[]
 ---@param begins boolean whether a text begins with them; otherwise they follow a character that leads to the start state
@@ -66,7 +66,7 @@ function M.fault(model, bytes, begins)
   return { fault = fault.fault, offset = fault.offset, length = fault.length, expected = bytes_.ranges_text(expected) }
 end
 
----The automata of the catalogue that are not too large, to find the encodings in which a file is well-formed.
+---Returns the automata of the catalogue that are not too large, to find the encodings in which a file is well-formed.
 ---@param catalogue table[] { name, model }
 function M.others(catalogue)
   local shown <const> = {}

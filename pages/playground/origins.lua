@@ -20,7 +20,7 @@ local passthrough = require "gen.plan.passthrough"
 
 local M = {}
 
----The tables of bytes in a file: name -> { index from 0 -> the numbers of the lines with this entry }.
+---Returns the tables of bytes in a file: name -> { index from 0 -> the numbers of the lines with this entry }.
 ---@param lines string[]
 ---@param prefix string of the tables' names, with _
 local function tables_of(lines, prefix)
@@ -63,7 +63,7 @@ local function collector()
   end
 end
 
----The numbers of the lines that end in a comment without slashes, by its text: `// ED A0..BF`, or a line of the spec's copy in the banner.
+---Returns the lines that end in a comment, by the comment's text (without slashes): `// ED A0..BF`, or a line of the spec in the banner.
 ---@param lines string[]
 ---@return table<string, integer[]>
 local function by_comment(lines)

@@ -48,7 +48,7 @@ local function filled(text, words)
   return (text:gsub("%u%u%u%u+", words))
 end
 
----The header and the source of a model with its plan, or the single header.
+---Returns the header and the source of a model with its plan, or the single header.
 ---@param model table
 ---@param choice table { prefix?, kernels?, only?, single_header? } as the options of `u8gen gen`
 ---@return table files { {name, text} }, the header first

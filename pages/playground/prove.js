@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the kernel with the automaton on all texts of three bytes; if a text ends inside a character, also on the text and its shortest
-// ending. If four bytes fit into the same cells, also on each of these texts followed by a byte that ends some character, since some wrong
-// kernels fail only there.
+// Compares the kernel with the automaton on all texts of three bytes. If such a text ends inside a character, the text with its shortest
+// ending is also compared. If four bytes fit into the same cells, each text followed by a byte that ends some character is compared, too,
+// since some wrong kernels fail only there.
 // The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window has bytes of two texts. A call of `run`
 // (assembled.lua) gives a bit for each eight bytes. One call checks the 65,536 texts with the same first byte; others check longer texts.
 
@@ -9,7 +9,7 @@ import { endingsOf, rest } from "./machine.js";
 
 const LEAD = 64, BLOCK = 1 << 16, AT_ONCE = 4;
 
-/** The size of a cell for a text of some length and its pads; undefined if they do not fit into 16 bytes. */
+/** Returns the size of a cell for a text of some length and its pads; undefined if they do not fit into 16 bytes. */
 const cellFor = (length, window) => [8, 16].find((size) => length + window - 1 <= size);
 
 /** Runs the kernel on texts in cells. Out: flagged(i): whether it rejects text i; left(i): whether it leaves text i to the automaton. */
@@ -104,7 +104,7 @@ async function prove(machine, progress) {
   return found;
 }
 
-/** Why nothing can be compared, or undefined. */
+/** Returns why nothing can be compared, or undefined. */
 function refusal({ reason, inner, window }) {
   if (reason || !inner) {
     return reason ?? "the automaton is too large for this page";

@@ -12,7 +12,7 @@ let text, first, masks, window_, at = 0, timer;
 
 const word = (step) => step.byte === undefined ? `a pad, ${hex2(step.pad)}` : `byte ${hex2(step.byte)}`;
 
-/** The verdict on the text up to this step, as [class, words]. A step is a byte of the text, or a pad after it. */
+/** Returns the verdict on the text up to this step, as [class, words]. A step is a byte of the text, or a pad after it. */
 function verdictOf(step, i) {
   if (step.byte === undefined) {
     return first ? ["bad", `ill-formed: ${first.fault} at byte ${first.offset}`] : ["good", "well-formed: the text has ended; pads complete its last windows"];
@@ -82,7 +82,7 @@ function showStep(follow) {
         : h("p", { class: "muted" }, "none"))));
 }
 
-/** The bytes of the window that ends at the step `at`. */
+/** Returns the bytes of the window that ends at the step `at`. */
 function windowText() {
   const pad = hex2(text.steps.at(-1).pad ?? 0), bytes = [];
   for (let i = at - window_ + 1; i <= at; i++) {

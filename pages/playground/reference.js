@@ -6,11 +6,11 @@
 
 import { h, find, show } from "./dom.js";
 
-/** The content of a line: code as elements, everything else as text, without asterisks and the targets of links. */
+/** Returns the content of a line: code as elements, everything else as text, without asterisks and the targets of links. */
 const inline = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(`[^`]*`)/).map((part) =>
   part.startsWith("`") ? h("code", {}, part.slice(1, -1)) : part.replaceAll("*", ""));
 
-/** The cells of a table's line. Inside a cell, a vertical bar is written \|. */
+/** Returns the cells of a table's line. Inside a cell, a vertical bar is written \|. */
 const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => inline(cell.trim().replaceAll("\\|", "|")));
 
 /** The kinds of blocks: [the pattern of their lines, a function from the lines to an element]. */

@@ -12,7 +12,7 @@ local M = {}
 ---Automata with more states have no drawing and no table.
 local MOST_STATES <const> = 400
 
----The data of an automaton's drawing and table; if it is too large, only the number of states, and the classes.
+---Returns the data of an automaton's drawing and table; if it is too large, only the number of states, and the classes.
 local function automaton_of(automaton)
   local shown <const> = { count = automaton.count, classes = {}, states = {}, columns = {}, arrows = {} }
   for c, class in ipairs(automaton.classes) do

@@ -20,7 +20,7 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----A list of bytes as ranges.
+---Writes a list of bytes as ranges.
 local function bytes_text(bytes)
   local set <const> = {}
   for _, byte in ipairs(bytes) do
@@ -46,7 +46,7 @@ local function window_of(model)
   return facts
 end
 
----The rules on more than two bytes.
+---Returns the rules on more than two bytes.
 local function rules_of(plan)
   local rules <const> = {}
   for i, atoms in ipairs(plan.deep) do
@@ -61,7 +61,7 @@ local function rules_of(plan)
   return rules
 end
 
----The entries of a table with indices from 0, as a list.
+---Returns the entries of a table with indices from 0, as a list.
 local function entries_of(entries)
   return { entries[0], table.unpack(entries, 1) }
 end

@@ -34,7 +34,7 @@ function M.written(model, text)
   return bytes
 end
 
----The code points that `written` encodes as these bytes, or nil. JavaScript's texts have no code point above U+10FFFF.
+---Returns the code points that `written` encodes as these bytes, or nil. JavaScript's texts have no code point above U+10FFFF.
 ---@param bytes integer[]
 ---@return integer[]?
 function M.code_points(model, bytes)
@@ -48,7 +48,7 @@ function M.code_points(model, bytes)
   return bytes_.hex(M.written(model, utf8.char(table.unpack(points)))) == bytes_.hex(bytes) and points or nil
 end
 
----The names of the bits of a mask.
+---Returns the names of the bits of a mask.
 local function bits_of(plan, mask)
   local names <const> = {}
   for _, bit in ipairs(plan.bits) do
@@ -57,7 +57,7 @@ local function bits_of(plan, mask)
   return names
 end
 
----The faults that a window is flagged for, in words.
+---Returns the faults for which a window is flagged, in words.
 local function flags_of(plan, errors, due)
   local names <const> = bits_of(plan, errors & ~plan.bit & 255)
   if errors & plan.bit ~= 0 then
@@ -90,7 +90,7 @@ local function windows(model)
   end
 end
 
----One step per byte and, with windows, one per pad. There is one pad less than a window has bytes.
+---Returns one step per byte and, with windows, one per pad. The number of pads is the window's size minus 1.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
   -- Windows are shown only for pads of one byte.
@@ -111,7 +111,7 @@ local function steps_of(model, bytes)
   return steps
 end
 
----The output of `u8gen explain` for a text, as data.
+---Returns the output of `u8gen explain` for a text, as data.
 local function items_of(model, bytes, catalogue)
   local shown, seen, elsewhere <const> = {}, {}, {}
   for i, item in ipairs((explain.items(model, bytes))) do

@@ -169,7 +169,7 @@ function showDifferences(element, ways, other) {
           way.differences.map((one) => [h("span", { class: "fault" }, one.fault), code(one.hex), one.code_points]), "differences")]));
 }
 
-/** Marks the entries that two adjacent bytes look up; without bytes, none. */
+/** Marks the entries that two adjacent bytes look up; without bytes, marks none. */
 function markEntries(before, now) {
   document.querySelectorAll(".entry.now").forEach((one) => one.classList.remove("now"));
   const classOf = (byte) => byte < 0x80 ? 0 : Math.min(byte - 127, 127);

@@ -11,14 +11,14 @@ local faults = require "gen.language.faults"
 
 local M = {}
 
----An example's line with another verdict. Its citation stays in its column, if the new verdict is short enough.
+---Returns an example's line with another verdict. The citation stays in its column if the new verdict is short enough.
 local function example_line(line, example, fault)
   local head <const> = ("%s%-8s %s  %s"):format(line:match("^%s*"), fault and "invalid" or "valid", bytes_.hex(example.bytes), fault or "")
   local column <const> = #line - #example.citation
   return head .. (" "):rep(math.max(2, column - #head)) .. example.citation
 end
 
----The statement well_formed with the derived rows; empty if the spec has `never` rules.
+---Returns the statement well_formed with the derived rows; empty if the spec has `never` rules.
 local function rows_text(model)
   local lines <const> = { "well_formed [[" }
   for _, row in ipairs(model.rows) do

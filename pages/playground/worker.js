@@ -8,7 +8,7 @@
 
 let started;
 
-/** The bytes of a text in hexadecimal, encoded as in UTF-8. Lone surrogates are encoded, too; TextEncoder would replace them. */
+/** Returns the bytes of a text in hexadecimal, encoded as in UTF-8. Lone surrogates are encoded, too; TextEncoder would replace them. */
 const hex = (text) => text.split(/(\p{Surrogate})/u).map((part, i) => {
   const bytes = i % 2 === 0 ? new TextEncoder().encode(part) : [0xed, 0x80 | part.charCodeAt(0) >> 6 & 63, 0x80 | part.charCodeAt(0) & 63];
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

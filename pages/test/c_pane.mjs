@@ -12,7 +12,7 @@ const MOST_MS = 300;
 /** Waits until the command that gives the shown C matches a pattern. */
 const shown = (page, command) => page.waitForFunction((known) => new RegExp(known).test(document.getElementById("c-command").textContent), command);
 
-/** The shown files: name -> text. */
+/** Returns the shown files: name -> text. */
 async function files(page) {
   const all = new Map();
   for (const button of await page.locator("#c-files button").all()) {
@@ -36,7 +36,7 @@ async function isGenerated(page, generated) {
 
 const lit = (page) => page.locator("#c-code .lit").allTextContents();
 
-/** The least time from the tables to the C, of up to 12 attempts. Other load on the machine can only add to a time. */
+/** Returns the least time from the tables to the C, of up to 12 attempts. Other load on the machine can only add to a time. */
 async function leastMs(page) {
   let least = Infinity;
   for (let attempt = 0; attempt < 12 && least >= MOST_MS; attempt++) {

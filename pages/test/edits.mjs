@@ -10,7 +10,7 @@ import { TWEAKED, readText, readable, start, type } from "./drive.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The entries of all tables, as the page shows them: "prev_low/13" -> "E3". */
+/** Returns the entries of all tables, as the page shows them: "prev_low/13" -> "E3". */
 const entries = (page) => page.locator(".entry[data-table]").evaluateAll((all) => Object.fromEntries(all.map((one) =>
   [`${one.dataset.table}/${one.dataset.at}`, one.querySelector("code").textContent])));
 

@@ -22,7 +22,7 @@ async function repaired(page) {
   return readFileSync(await file.path());
 }
 
-/** The bytes repaired by TextDecoder, with U+FFFD for each maximal subpart. */
+/** Returns the bytes repaired by TextDecoder, with U+FFFD for each maximal subpart. */
 const decoded = (bytes) => Buffer.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
 
 /** Text of two and a half pieces, with faults inside of pieces, across their ends, and at the end. */

@@ -38,7 +38,7 @@ async function type(page, how, text) {
   return page.textContent("#verdict");
 }
 
-/** A page's result for each of many texts in hexadecimal: "well-formed", or the fault and its offset. */
+/** Returns a page's result for each of many texts in hexadecimal: "well-formed", or the fault and its offset. */
 const verdicts = (page, texts) => page.evaluate((all) => {
   document.getElementById("text").value = "";
   document.getElementById("as-hex").click();

@@ -48,7 +48,7 @@ function TestCopy.test_inserted_lines_are_reported_with_the_line_of_the_copy()
   lu.assertNotStrContains(text, "\n    - ")
 end
 
----A byte order mark, and CR LF at all line ends, are reported and hide no edit. CR LF at some line ends is an edit; other marks are errors.
+---A byte order mark and CR LF at all line ends are reported, and hide no edit. CR LF at some line ends is an edit; UTF-16 is an error.
 function TestCopy.test_files_in_other_encodings()
   local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
   local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
@@ -109,7 +109,7 @@ end
 
 -- ---- Copies that accepted wrong text: kinds A to D of SECURITY.md ----
 
----The four forms of UTF-8; with some rules added, vector kernels of earlier versions were wrong.
+---The four forms of UTF-8. With some rules added to them, earlier versions generated wrong vector kernels.
 local WRONG_ONCE <const> = [[
 encoding "Ab"
 source   "x"

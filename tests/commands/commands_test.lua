@@ -226,7 +226,7 @@ TestTrace.setUp = place.clear
 
 local STAGES <const> = { "1_spec", "2_rows", "3_automaton", "4_analysis", "5_plan", "6_kernels", "7_emit" }
 
----The names of the stages whose files differ between two traces.
+---Returns the names of the stages whose files differ between two traces.
 local function stages_that_differ(a, b)
   local list = {}
   for _, stage in ipairs(STAGES) do

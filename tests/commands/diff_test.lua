@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen diff: the two encodings differ on each text that it shows, and no shorter text has the same fault.
+-- Tests `u8gen diff`: the two encodings differ on each text that the command shows, and no shorter text has the same fault.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -51,8 +51,8 @@ function TestDiff.test_rules_after_one_state_are_distinguished()
   expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
 end
 
--- The two rules differ either in the second character or in the first one. In the latter case, both first characters lead the automaton to
--- the same state.
+-- The two rules differ in the first or in the second character. If the first characters differ, both of them lead the automaton to the same
+-- state.
 function TestDiff.test_each_rule_on_two_characters_is_named()
   for second, first in next, { ['"U+0042"'] = '"U+0043"', ['"U+0043"'] = '"U+0041"' } do
     write("mine.lua", ('%s\nnever { "U+0041", "U+0042", name = "one" }\nnever { %s, %s, name = "two" }\n')
@@ -66,9 +66,9 @@ function TestDiff.test_wrong_usage_has_status_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries other
--- texts: those of texts_of; a byte of each class of one encoding, alone; and this byte before and after a byte of each class of the other.
--- None of these texts may have the same fault and be shorter than the text that the command shows.
+-- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries the
+-- texts of texts_of, a byte of each class of one encoding, and this byte before and after a byte of each class of the other encoding.
+-- If one of these texts has the same fault as a text that the command shows, it must not be shorter.
 function TestDiff.test_all_differences_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

@@ -76,7 +76,7 @@ CESU-8: 6 bytes, well-formed
 ]] .. GRIN)
 end
 
----An exception of this spec excludes the halves; their bytes also fit another form.
+---In this spec, halves of a pair are not characters, because an exception excludes them. Their bytes also fit another form's pattern.
 function TestExplain.test_halves_are_decoded_by_their_own_form()
   expect("u8gen explain '" .. HERE .. "/tests/specs/defects/half-that-fits-another-form.lua' E28080E29080", 0, "high half U+1000\n",
     "low half U+1400, together U+1800")

@@ -58,7 +58,7 @@ function TestCommandLine.test_gen_leaves_equal_files_alone()
     "5 files in out/utf8: 1 new, 2 changed, 2 unchanged")
 end
 
----With --only, gen writes the named parts or those of the named functions, and the parts that they need. One kernel needs no dispatch.
+---The option --only names parts, or functions of parts. gen writes these parts and the parts that they need. One kernel needs no dispatch.
 function TestCommandLine.test_the_options_only_and_for()
   expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
   expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is therefore included")
@@ -193,7 +193,7 @@ local FORMS <const> = {
   'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n',
 }
 
----The name; the changed forms of UTF-8 by their number; more lines; a rejected text and its fault; an
+---Each tweak: the name; the changed forms of UTF-8 by their number; more lines; a rejected text and its fault; an
 ---accepted text.
 local TWEAKS <const> = {
   { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "C2 AD", "soft_hyphen",

@@ -74,7 +74,7 @@ function TestCommandLine.test_two_outputs_of_one_place_are_refused()
   end
 end
 
--- The folders .u8gen1 and .u8gen2 are those of two other runs.
+-- The folders .u8gen1 and .u8gen2 belong to two other runs.
 function TestCommandLine.test_temporary_files_are_those_of_one_run()
   expect("mkdir -p o/.u8gen1 o/.u8gen2 && echo mine > o/utf8.h.new && echo 1 > o/.u8gen2/1", 0)
   expect("u8gen gen utf-8 -o o --kernels dfa --only valid", 0)

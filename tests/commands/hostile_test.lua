@@ -50,7 +50,7 @@ local function draw()
   return table.concat(words)
 end
 
----A string literal of Lua, with every byte as its number.
+---Returns a string literal of Lua, with every byte as its number.
 local function quoted(text)
   return '"' .. text:gsub(".", function(byte) return ("\\%03d"):format(byte:byte()) end):gsub("\n", "\\010") .. '"'
 end
@@ -127,7 +127,7 @@ end
 
 local studies, layouts = {}, {}
 
----The model of a spec with only those members that the scalar kernels need.
+---Returns the model of a spec, with only the members that the scalar kernels need.
 local function model_of(text, name)
   local model <const> = pipeline.understand(text, name)
   local language <const> = language_of(model.rows)
@@ -142,7 +142,7 @@ local harmless <const> = model_of(HARMLESS, "harmless.lua")
 
 local expected_files = {}
 
----The expected files: those of this model with harmless texts in place of its own, without comments and blanks.
+---Returns the files that this model would give if its texts were harmless, without comments and blanks.
 ---@return table<string, string> files name -> code
 local function expected(model, options)
   local faults <const> = table.concat(model.fault_names, " ")
@@ -321,7 +321,7 @@ end
 
 -- ---- Make ----
 
----The words of a rule, as make reads them: a blank separates them unless a backslash precedes it, $$ is $.
+---Returns the words of a rule, as make reads them: a blank separates them unless a backslash precedes it, $$ is $.
 local function words_of(text)
   local words, word = {}, ""
   text = text:gsub("\\\n", " ")

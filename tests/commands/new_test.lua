@@ -127,7 +127,7 @@ for file in io.popen("ls gen/specs"):lines() do
   end
 end
 
----The rules of the whole spec do not become rules of a form that is cut.
+---A form that --max shortens does not get the rules of the whole spec.
 function TestNew.test_the_meaning_from_a_spec_with_allow()
   local text <const> = check_meaning("docs/examples/specs/identifiers.lua", { name = "T", without = {}, max = 0x1FFFF })
   lu.assertStrContains(text, '{ "U+10000..U+1FFFF" }\n\nallow { unicode "XID_Continue" }')

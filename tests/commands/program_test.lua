@@ -75,7 +75,7 @@ function TestCommandLine.test_check_lists_stale_missing_and_extra_files()
   expect("mkdir -p out/another && touch out/another/another.c", 0)
   lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)
-  -- `make check` compares the whole catalogue; here only the specs of the conversions.
+  -- `make check` compares the whole catalogue. This test compares only the specs of the conversions.
   expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION $root/ORIGIN tree; "
     .. "cd tree/gen/specs; mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/program_test/out"):format(HERE), 0)

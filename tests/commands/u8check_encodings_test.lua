@@ -63,7 +63,7 @@ function TestEncodings.test_unknown_names()
   end
 end
 
--- The examples of an encoding as files, and the expected "PATH: FAULT" of each ill-formed example.
+-- Writes the examples of an encoding to files. Returns their paths, and the expected "PATH: FAULT" of each ill-formed example.
 local function example_files(name)
   local paths <const>, faults_of <const> = {}, {}
   for i, example in ipairs(examples[name]) do
@@ -153,7 +153,7 @@ function TestEncodings.test_rules_that_depend_on_the_previous_character()
       lu.assertEquals((piped(text, size, "2>/dev/null -e wtf-8")), "stdin" .. output:sub(#path + 1))
     end
   end
-  -- The low one is one fault with all its bytes, wherever a piece or the buffer ends.
+  -- The low surrogate is one fault with all its bytes, wherever a piece or the buffer ends.
   local bytes_of_pair <const> = { "\\355", "\\240", "\\200", "\\355", "\\260", "\\200" }
   for cut = 1, 5 do
     local first <const>, second <const> = table.concat(bytes_of_pair, "", 1, cut), table.concat(bytes_of_pair, "", cut + 1)

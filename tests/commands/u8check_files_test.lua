@@ -135,7 +135,7 @@ end
 
 TestTerminal = {}
 
----The output of a command on a terminal. @param environment string variables for the command, such as "TERM=xterm"
+---Returns the output of a command on a terminal. @param environment string variables for the command, such as "TERM=xterm"
 local function on_terminal(command, environment)
   local line <const> = command:gsub("u8check", (U8CHECK:gsub("%%", "%%%%")))
   return run(("env -u NO_COLOR -u TERM %s script -qec %s /dev/null </dev/null"):format(environment, quote(line)))

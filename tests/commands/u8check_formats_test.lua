@@ -32,7 +32,7 @@ function TestFormats.test_gcc()
   lu.assertEquals({ run("u8check --format=gcc bad") }, { "bad:2:2: error: overlong: expected A0..BF after E0, found 80 [utf-8]\n", 1 })
 end
 
----The place of each fault in a text: the line, and the byte within the line. Both numbers start at 1.
+---Returns the place of each fault in a text: the line, and the byte within the line. Both numbers start at 1.
 local function byte_places(text)
   local list <const> = {}
   for _, fault in ipairs(faults_of(text)) do

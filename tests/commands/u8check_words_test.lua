@@ -82,11 +82,11 @@ function TestOptions.test_the_manual_page()
   lu.assertEquals((lint:gsub("[^\n]*makewhatis[^\n]*\n", ""):gsub("[^\n]*referenced manual not found[^\n]*\n", "")), "")
 end
 
--- Values that bash completes for options with a fixed set of choices; for encodings, those that --help lists.
+-- Values that bash completes for options with a fixed set of choices; for encodings, the names that --help lists.
 local CHOICES <const> = { encoding = ENCODINGS, to = ENCODINGS, format = { "text", "gcc", "json", "sarif", "github" },
   color = { "auto", "always", "never" } }
 
----The completions that bash offers for these words. The last word is incomplete.
+---Returns the completions that bash offers for these words. The last word is incomplete.
 local function offered(...)
   local words <const> = {}
   for i, word in ipairs { ... } do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen's commands and options are the same in --help, a manual page and the completions of three shells. Another page has a spec's words.
+-- u8gen's commands and options are the same in --help, u8gen.1 and the completions of three shells. Another page lists the words of specs.
 --
 -- command_line.COMMANDS, from which the parser is made, is the reference. The manual pages and completions must agree with this list.
 
@@ -28,7 +28,7 @@ local function output_of(command)
   return output
 end
 
----The long flag of an option.
+---Returns the long flag of an option.
 local function long_of(option)
   return option.flags:match("%-%-(%S+)$")
 end
@@ -154,7 +154,7 @@ function TestCompletions.test_the_committed_completions_are_the_generated_ones()
   end
 end
 
----The completions that bash offers for some words. The last word is incomplete.
+---Returns the completions that bash offers for some words. The last word is incomplete.
 local function bash(...)
   local words <const> = { ... }
   local quoted <const> = {}

@@ -20,7 +20,7 @@ local VERSION <const> = banner.version(".")
 ---Only scalar kernels, so that generation takes little time.
 local VENDOR <const> = "u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa,shift --without utf16,utf32,stream"
 
----The listing of the folder `copy`, with times, and the hashes of its files.
+---Returns the listing of the folder `copy`, with times, and the hashes of its files.
 local function state()
   return (select(2, place.sh("cd copy && ls -l --time-style=full-iso && sha256sum *")))
 end

@@ -98,7 +98,7 @@ local function passes_some(name, checks, text)
   return output
 end
 
----Without one-byte characters, vector kernels read the ends of a text by the automaton, and some defects do not apply.
+---Without one-byte characters, vector kernels check the ends of a text with the automaton, and some of the planted defects do not apply.
 function TestVerify.test_an_encoding_without_one_byte_characters()
   local output <const> = passes [[
     encoding "Thai Only" source "one form"
@@ -110,7 +110,7 @@ function TestVerify.test_an_encoding_without_one_byte_characters()
 end
 
 ---Planted defects have bytes of this encoding, not of UTF-8. The output names a defect that does not apply. The last form saves time: with
----this form, no window decides, so there are no vector kernels.
+---this form, no window of bytes decides whether a byte is wrong, so the C has no vector kernels.
 function TestVerify.test_defects_of_other_forms()
   local output <const> = passes_some("i8like", "automaton,sweep,defects", [[
     encoding "I8-like" source "UTR 16: continuation bytes of five bits"
@@ -203,7 +203,7 @@ function TestVerify.test_a_window_of_ten_bytes()
   ]])
 end
 
----In the C of this spec, plants each edit, and expects that the checks find it. A character A must be followed by A, B or U+0400..U+043F.
+---Plants each edit in the C of a spec in which A, B or U+0400..U+043F must follow each character A. The checks must find each edit.
 ---@param edits table[] { checks, pattern, replacement, what the report says }
 local function finds_each(without, edits)
   local status, output = run(("./u8gen gen %s -o %s/out --model %s/out --kernels dfa --without %s"):format(write(folder .. "/chain.lua", [[
@@ -226,7 +226,7 @@ local function finds_each(without, edits)
   end
 end
 
----A run of A may have any length, and only the next character or the end shows that the first A is wrong. Some runs are longer than 255.
+---A run of A may have any length, and only the next character or the end shows whether the first A is wrong. Some runs are longer than 255.
 function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   finds_each("decode,encode,iterate,cut,measure,count,rows,utf16,utf32", {
     { "faults,chunks,streams", "stream%->length %+= length;", "stream->length = (uint8_t)(stream->length + length);",
@@ -239,7 +239,7 @@ function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   })
 end
 
----Plants too few bits for offsets, sizes, and numbers of rows and replacements, and a conversion that gives up after 150 times A.
+---Plants integers with too few bits for offsets, sizes, rows and replacements, and a conversion that gives up after 150 characters A.
 function TestVerify.test_numbers_above_2_to_the_16()
   finds_each("stream,iterate", {
     { "sizes", "error%->offset = offset;", "error->offset = (uint16_t)offset;", "WRONG  X_next_chunk returns a wrong number" },
@@ -273,8 +273,8 @@ function TestVerify.test_the_proof_finds_a_changed_table()
   end
 end
 
----The proof treats bytes alike if each test of a rule has the same result for them: (b & 7F) == 29 is also true of A9. If the model
----conceals tests, the proof fails.
+---The proof treats bytes alike if each test of a rule has the same result for them. For example, (b & 7F) == 29 is true of 29 and A9. If
+---the model conceals tests, the proof fails.
 function TestVerify.test_the_proof_needs_every_test_of_the_model()
   local name <const> = "masksthatothersmatch"
   local status, output = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out %s %s")
@@ -353,7 +353,7 @@ function TestVerify.test_rules_that_differ_in_one_byte()
   status, output = run(program .. " --checks proof --kernels avx512")
   lu.assertNotEquals(status, 1, output)
   if status == 0 then
-    -- Only F0 A8 should open these gates. Each flip lets C2 A8 open one, too: that of the rule on 25, or that of the rule on 29.
+    -- Only F0 A8 should open these gates. With each flip, C2 A8 also opens one gate: of the rule on 25, or of the rule on 29.
     assert_noticed("avx512", "prev_class 67 3", "rejects the well%-formed text 25 C2 A8 [%x ]+")
     assert_noticed("avx512", "prev_class 67 4", "rejects the well%-formed text 29 C2 A8 [%x ]+")
   end

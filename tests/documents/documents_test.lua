@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The commands in the documents print the output that the documents show. Linked files, anchors and targets of make exist.
+-- Tests that the commands in the documents print the output that the documents show. Linked files, anchors and targets of make must exist.
 --
 -- Needs: build/u8check
 --

@@ -24,7 +24,7 @@ local function read(name)
   return assert(files.read(name))
 end
 
----The commands in a program's header comment, each with its output: { command, printed }.
+---Returns the commands in a program's header comment, each with its output: { command, printed }.
 local function shown(source)
   local examples <const> = {}
   for line in read(source):match("/%*(.-)%*/"):gmatch(" %*([^\n]*)\n") do

@@ -2,8 +2,8 @@
 -- The sizes in documents are those of the current code. The speeds are those of bench/results. The code needs exactly the functions of libc
 -- that the documents name.
 --
--- The test compares the sizes of object code in documents with those of objects, which `make build` or the test itself compiles.
--- docs/performance.md names the compiler. The test compares these sizes only if `cc` is this compiler.
+-- The documents give sizes of object code. The test compares them with the objects that `make build` or the test itself compiles, but only
+-- if `cc` is the compiler that docs/performance.md names.
 -- Needs: build/u8check build/pages/utf-8.html objects
 
 package.path = "./?.lua;" .. package.path
@@ -24,13 +24,13 @@ end
 ---Whether `cc` is the compiler of the figures: gcc 12 for x86-64.
 local IS_THAT_COMPILER <const> = output_of("cc -dumpversion; cc -dumpmachine; cc --version"):find "^12[.%d]*\nx86_64.*Free Software" ~= nil
 
----The size of code and data in an object, in bytes.
+---Returns the size of code and data in an object, in bytes.
 local function bytes_of(object)
   local code <const>, data <const> = output_of("size " .. object):match "\n *(%d+)%s+(%d+)"
   return code + data
 end
 
----The size of a section, in bytes.
+---Returns the size of a section, in bytes.
 local function section_of(object, name)
   return tonumber(output_of("size -A " .. object):match("\n" .. name:gsub("%p", "%%%0") .. " +(%d+)"))
 end
@@ -39,7 +39,7 @@ local function object_of(name)
   return ("build/objects/%s.o"):format(name)
 end
 
----The size of an object that has only utf8_valid.
+---Returns the size of an object that has only utf8_valid.
 local function alone(flags)
   local words <const> = { flags }
   for _, name in ipairs(api.optional()) do
@@ -61,14 +61,14 @@ function TestFigures.test_numbers_are_rounded_as_they_are_written()
   end
 end
 
----For each kernel of the README's table of speeds, the validators in its rows, by their names in bench/results/readme-zen5.md.
+---For each kernel in the README's table of speeds, the validators of its cells, by their names in bench/results/readme-zen5.md.
 local MEASURED <const> = {
   ["AVX-512"] = { "avx512", "simdutf-icelake", "", "" },
   AVX2 = { "avx2", "simdutf-haswell", "simdutf8", "" },
   portable = { "swar", "simdutf-fallback", "", "smoothutf8" },
 }
 
----The cells of a row of a table, without blanks at their ends, and without bold marks.
+---Returns the cells of a row of a table, without blanks at their ends, and without bold marks.
 local function cells_of(row)
   local cells <const> = {}
   for cell in row:gmatch "|([^|\n]*)%f[|]" do
@@ -121,8 +121,8 @@ local FUNCTIONS <const> = {
   ["both, 1% errors"] = { "^one in 100: .* / well%-formed" },
 }
 
----The lowest and the highest figure of a kernel in the rows of results that are wanted (see FUNCTIONS), with `!` if a goal is missed:
----"0.93-2.61!".
+---Returns the lowest and the highest figure of a kernel in the wanted rows of the results (see FUNCTIONS), with `!` if the kernel misses a
+---goal: "0.93-2.61!".
 local function range_of(results, kernel, wanted)
   local low, high, missed = math.huge, 0, ""
   for rows in results:gmatch("## " .. kernel .. ": [^\n]+\n\n([^#]+)") do
@@ -196,7 +196,7 @@ function TestFigures.test_the_sizes_of_tables_in_performance_md()
   figures.check("docs/performance.md", "bytes %(`avx512`: (%d+)%)", tonumber(tables:match "classes (%d+)"))
 end
 
----The undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; for a weak symbol, "w getauxval".
+---Returns the undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; for a weak symbol, "w getauxval".
 local function undefined_symbols(compiler)
   output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/needs.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
   local list <const> = {}
@@ -224,7 +224,7 @@ function TestFigures.test_the_sizes_for_three_choices_of_options()
   lu.assertEquals(count, 3)
 end
 
----The number of lines of the source that `gen` writes with these options.
+---Returns the number of lines of the source that `gen` writes with these options.
 local function lines_with(options, folder)
   output_of(("./u8gen gen utf-8 %s -o %s/%s"):format(options, WORK, folder))
   return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))

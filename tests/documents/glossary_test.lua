@@ -11,7 +11,7 @@ local prose <const> = require "tests.lib.prose"
 
 local GLOSSARY <const> = "docs/glossary.md"
 
----The rows of a text's tables.
+---Returns the rows of a text's tables.
 ---@return table[] rows { word, meaning, replaced (list), file, line }
 local function rows_of(text)
   local list <const>, line = {}, 0
@@ -31,7 +31,7 @@ local function rows_of(text)
   return list
 end
 
----A pattern for a phrase as whole words, which may span lines. In code it also matches parts of names: class_of.
+---Returns a pattern for a phrase as whole words, which may span lines. In code the pattern also matches parts of names: class_of.
 local function pattern_of(phrase, is_code)
   local inner <const> = phrase:lower():gsub("[^%w ]", "%%%0"):gsub(" ", is_code and "[%%s_-]+" or "%%s+")
   return is_code and inner or "%f[%w_-]" .. inner .. "%f[^%w_-]"

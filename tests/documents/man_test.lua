@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The manual pages of the catalogue and of two examples: one for each part of the interface, without complaints from mandoc.
+-- Tests the manual pages of the catalogue and of two examples: each public function has a page, and mandoc does not complain.
 --
 -- The expected contents come from the headers of out/: each function that is declared there has a page with the same declaration.
 
@@ -33,8 +33,8 @@ local function written(text, file)
   return pages, model.spec.name
 end
 
----mandoc's complaints about the pages of an encoding. Pages that have only `.so` and another page's name are left out. Complaints about
----pages that mandoc does not find here are ignored.
+---Returns mandoc's complaints about the pages of an encoding. Pages that consist of `.so` and another page's name are not checked.
+---Complaints about references to pages that mandoc does not find here are ignored.
 local function complaints(name)
   return output_of("cd %s/%s/man3 && grep -L '^[.]so ' *.3 | xargs mandoc -T lint -W style | grep -v 'referenced manual not found'", WORK,
     name)

@@ -19,7 +19,7 @@ local NONE <const> = "supplier\nhomepage\nrepository\ncontact\n"
 
 local TEMPLATES <const> = { "packaging/u8gen.pc.in", "packaging/debian/control", "packaging/debian/copyright" }
 
----A tree of links with this ORIGIN.
+---Makes a tree of links with this ORIGIN.
 local function tree(text)
   expect(("mkdir tree && ln -s '%s'/* tree && rm tree/ORIGIN"):format(place.root), 0)
   write("tree/ORIGIN", text)

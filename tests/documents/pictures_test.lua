@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The pictures in docs/pictures/*.svg and the plots are up to date, and the contents of `lookup` and of the plots are right. All are
--- readable in both color schemes, and do not move if the reader prefers reduced motion.
+-- Tests that the pictures docs/pictures/*.svg and the plots are up to date. The contents of `lookup` and of the plots must be right. All
+-- pictures must be readable in both color schemes, and must not move if the reader prefers reduced motion.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -14,7 +14,7 @@ local function read(name)
   return assert(files.read(name))
 end
 
----The pictures and plots: name -> text.
+---Returns the pictures and plots: name -> text.
 local function all()
   local texts <const> = {}
   for _, name in ipairs(PICTURES) do
@@ -86,7 +86,7 @@ function TestPictures.test_plots_of_text_lengths_and_of_a_busy_core()
   lu.assertStrContains(chain, "lower is better")
 end
 
----The contrast of two colors, by their luminance (WCAG 2.2, 1.4.3 and 1.4.11).
+---Returns the contrast of two colors, by their luminance (WCAG 2.2, 1.4.3 and 1.4.11).
 local function contrast(one, other)
   local function luminance(color)
     local sum = 0

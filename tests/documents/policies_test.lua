@@ -28,7 +28,7 @@ text = open(sys.argv[1], "rb").read()
 open(sys.argv[2], "wb").write((%s).encode("utf-8"))
 ]]
 
----A long text with many faults.
+---Returns a long text with many faults.
 local function bad_text()
   math.randomseed(20, 3)
   local parts = {}

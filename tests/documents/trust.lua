@@ -25,7 +25,7 @@ local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n"
 local FOLDER <const> = "build/trust"
 
 ---The parts, in the order of the report: a name, the targets of make, and the statement that they support. With `each`, the report has a
----row for each different result. Without it, results of the same check by the same tool are one row.
+---row for each different result. Without `each`, it has one row for all results of the same check by the same tool.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads are right for texts of every length (Frama-C's WP)" },
   { "certificates", "certificates", "each claim of NAME.json, by a program that reads only that file and the C" },
@@ -63,7 +63,7 @@ local ONLY <const> = {
   { "CONTRIBUTING.md", "" },
 }
 
----A digest of all files on which a part's result depends, without .git, build/, node_modules and the report.
+---Returns a digest of all files on which a part's result depends, without .git, build/, node_modules and the report.
 local function digest(part)
   local others = ""
   for _, row in ipairs(ONLY) do
@@ -139,7 +139,7 @@ local function run(part)
     seconds = tonumber(seconds), rows = rows, skipped = skipped }
 end
 
----A cell of a table in Markdown.
+---Returns a cell of a table in Markdown.
 local function cell(text)
   return (text:gsub("|", "\\|"):gsub("[\r\n]", " "))
 end
@@ -159,7 +159,7 @@ local function surroundings()
   return ("u8gen %s, on %s, with %s."):format(read("VERSION"):match "%S+", cpu, table.concat(versions, ", "))
 end
 
----The report: the processor and the tools, a table of the parts, and a table of the results of each part that was selected and has some.
+---Returns the report: the processor and the tools, a table of the parts, and, for each selected part with results, a table of them.
 local function report(parts)
   local lines <const> = { surroundings(), "", "| part | what it shows | command | passed | failed | skipped | s |",
     "|---|---|---|--:|--:|--:|--:|" }

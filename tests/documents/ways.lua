@@ -24,7 +24,7 @@ local M = {}
 
 M.GUIDE = "docs/guide/ways.md"
 
----Other documents with a way: its title here, and the document. The pattern OWN finds the way's section in it.
+---Other documents with a way: the way's title in this file, and the document. The pattern OWN finds the way's section in the document.
 local DOCUMENTS <const> = {
   { "JavaScript", "packaging/npm/README.md" },
   { "Python", "packaging/python/README.md" }, { "Rust", "packaging/rust/u8gen/README.md" }, { "C++20", "packaging/cpp/README.md" },
@@ -72,7 +72,7 @@ local function way_of(text)
   return way
 end
 
----The ways of the guide, in its order, and then those of DOCUMENTS.
+---Returns the ways of the guide, in its order, and then the ways of DOCUMENTS.
 ---@return table[] ways { title, files, commands }
 function M.ways()
   local parts, ways = {}, {}
@@ -100,7 +100,7 @@ function M.missing(way)
   end
 end
 
----The seconds of each command of a way that was followed in a folder.
+---Returns the seconds of each command of a way that was followed in a folder.
 local function seconds_of(folder, count)
   local seconds, before = {}, nil
   for i = 0, count do

@@ -67,7 +67,7 @@ assert(sh(("make -C tree library LIBRARY_DIR='%s' CFLAGS='-O0 -g' CPPFLAGS='%s'"
 
 TestAbi = {}
 
----The dynamic symbols of a shared library, as nm lists them: name -> default version, or "no version".
+---Returns the dynamic symbols of a shared library, as nm lists them: name -> default version, or "no version".
 local function exported(name)
   local symbols = {}
   for symbol in select(2, sh(("nm -D --defined-only --with-symbol-versions '%s'"):format(name))):gmatch " [^ ] (%S+)\n" do
@@ -250,7 +250,7 @@ local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint tex
 local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
 local QUICK <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
 
----A new folder of WORK with these files, and a link to u8gen's tree.
+---Makes a new folder of WORK with these files, and a link to u8gen's tree.
 local function project(folder, contents, u8gen)
   expect(("mkdir -p '%s' && ln -s '%s/tree' '%s/%s'"):format(folder, WORK, folder, u8gen or "u8gen"), 0)
   for name, text in next, contents do

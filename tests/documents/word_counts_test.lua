@@ -50,7 +50,7 @@ local function bound_of(name)
   return BOUNDS[name] or { most = DEFAULT, aim = DEFAULT }
 end
 
----The message about a document's length, or nil.
+---Returns the message about a document's length, or nil if the length is right.
 local function wrong_with(one)
   local bound <const> = bound_of(one.name)
   local unit <const> = bound.unit or "words"

@@ -87,7 +87,7 @@ local function is_word(known, word)
   return known.words[word] or known.words[word:gsub("^[Uu][Tt][Ff]8", "")] or known.words[word:gsub("_$", "")]
 end
 
----The texts between backquotes, each with its place. A text may span several lines of a paragraph.
+---Returns the texts between backquotes, each with its place. A text may span several lines of a paragraph.
 local function quoted_in(comments)
   local list <const> = {}
   local plain <const> = prose.unmarked(comments) .. "\n\n"
@@ -99,7 +99,7 @@ local function quoted_in(comments)
   return list
 end
 
----A name in a folder, as a path without `..` and `.`.
+---Returns the path of a name in a folder, without `..` and `.`.
 local function resolved(folder, name)
   local path = folder .. "/" .. name
   path = path:gsub("/%./", "/"):gsub("^%./", "")
@@ -110,7 +110,7 @@ local function resolved(folder, name)
   return path
 end
 
----Whether a file that a comment names exists, is in code, or is shown in the same document.
+---Whether a file that a comment names exists, or its name is in some code or in a code block of the same document.
 local function is_file(known, one, name)
   local folder <const>, base <const> = one.file:match "^(.*)/[^/]*$" or ".", name:match "[^/]*$"
   if known.files[name] or known.files[resolved(folder, name)] or base:find "%u" and is_placeholder(base:match "^[^.]*") then
@@ -122,7 +122,7 @@ local function is_file(known, one, name)
     or one.code:find(base, 1, true) ~= nil
 end
 
----Every name in comments that does not exist.
+---Returns every name in comments that does not exist.
 local function unknown(known)
   local list <const> = {}
   for _, one in ipairs(known.texts) do

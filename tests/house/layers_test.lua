@@ -15,7 +15,7 @@ for i, stage in ipairs(STAGES) do
   PLACE[stage] = i
 end
 
----The files of gen/ without the catalogue: a map from the name that `require` uses to the text.
+---Returns the files of gen/ without the catalogue: a map from the name that `require` uses to the text.
 local function modules()
   local found <const> = {}
   for _, file in ipairs(dir.getallfiles("gen", "*.lua")) do
@@ -26,7 +26,7 @@ local function modules()
   return found
 end
 
----A file's text without the lines that are comments.
+---Returns a file's text without the lines that are comments.
 local function code_of(text)
   return (("\n" .. text):gsub("\n[ ]*%-%-[^\n]*", "\n"))
 end
@@ -35,7 +35,7 @@ local function stage_of(name)
   return name:match "^gen%.([^.]+)"
 end
 
----The files of gen/ that a file requires. Violations are added to `wrong`.
+---Returns the files of gen/ that a file requires. Adds violations to `wrong`.
 local function requires_of(name, text, wrong)
   local names <const> = {}
   for line in code_of(text):gmatch "[^\n]+" do

@@ -23,7 +23,7 @@ local DATA <const> = {
   ["verify/mutants/accepted.lua"] = true,
 }
 
----A text with blanks in place of its strings and comments; the rest keeps its place and its line.
+---Replaces the strings and comments of a text by blanks. The other code keeps its line and column.
 local function without_literals(text)
   local parts <const>, at = {}, 1
   while true do
@@ -51,7 +51,7 @@ local function without_literals(text)
   end
 end
 
----The number of elements of a list between parentheses.
+---Returns the number of elements of a list between parentheses.
 local function count_of(list)
   local inner <const> = list:sub(2, -2):gsub("%b()", "")
   if not inner:find "%S" or inner:find "^%s*void%s*$" then
@@ -121,7 +121,7 @@ local function c_functions(path, text)
   return out
 end
 
----The names of the files that git does not ignore. @param pattern string one or several pathspecs of git, quoted
+---Returns the names of the files that git does not ignore. @param pattern string one or several pathspecs of git, quoted
 local function names(pattern)
   local out <const>, pipe <const> = {}, assert(io.popen("git ls-files --cached --others --exclude-standard -- " .. pattern))
   for name in pipe:lines() do
@@ -132,7 +132,7 @@ local function names(pattern)
   return out
 end
 
----All functions of files. @return table functions
+---Finds all functions of the files. @return table functions
 local function functions_of(pattern, read)
   local out <const> = {}
   for _, name in ipairs(names(pattern)) do
@@ -153,11 +153,11 @@ local ALLOWED <const> = {
   },
 }
 
----Functions of emitted C that may exceed a limit, as patterns for the ends of their names. re2c writes the first, `fssutf_next` has six
----forms, and the others are loops over blocks.
+---Functions of emitted C that may exceed a limit, as patterns for the ends of their names. re2c writes the first, `fssutf_next` decodes
+---six forms, and the others are loops over blocks.
 local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "unit_blocks$", "fssutf_next$" }
 
----A line for each function or file above the limit, the greatest number first, and for each entry of ALLOWED that is not needed.
+---Returns a line for each function or file above the limit, the greatest number first, and for each entry of ALLOWED that is not needed.
 ---@param list table of functions or files { name, place, lines, parameters? }
 local function above(list, key, most)
   table.sort(list, function(a, b) return a[key] > b[key] end)

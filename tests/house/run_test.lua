@@ -57,7 +57,7 @@ function TestRun.test_run_sh_adds_up_tests_and_failures()
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
 end
 
--- The end of the output repeats the failures, also those of a run.sh that was run as a command.
+-- The end of the output repeats the failures. If a command is itself a run.sh, its failures are repeated, too.
 function TestRun.test_failures_are_repeated_at_the_end()
   local failing <const> = "seq 40; false"
   for _, jobs in ipairs { "1", "2" } do
@@ -100,7 +100,7 @@ function TestRun.test_the_number_of_parallel_commands_is_limited()
   lu.assertEquals({ running, most }, { 0, 2 })
 end
 
----The lines of the table of times.
+---Reads the lines of the table of times.
 ---@return table times { name = { cpu, seconds } }
 ---@return string[] order the names in the order of the lines
 local function times_of(output)

@@ -13,7 +13,7 @@ local files <const> = require "gen.common.files"
 
 local WORK <const> = "build/sizes_of_out"
 
----All files below a folder, except hidden ones.
+---Lists all files below a folder, except hidden files.
 local function walk(folder, list)
   for name in lfs.dir(folder) do
     local file <const> = folder .. "/" .. name
@@ -40,7 +40,7 @@ local function size_of(list)
   return lines, bytes
 end
 
----The number of lines of UTF-8's .c with these options.
+---Returns the number of lines of UTF-8's .c with these options.
 local function lines_with(options)
   os.execute(("rm -rf %s"):format(WORK))
   local pipe <const> = io.popen(("./u8gen gen utf-8 %s -o %s 2>&1"):format(options, WORK))

@@ -49,7 +49,7 @@ local function replace(name, words, by)
   write(name, text)
 end
 
----The files of the copy that were changed since the last call. out/ and packaging/completions/ each count as one file.
+---Returns the files of the copy that changed since the last call. out/ and packaging/completions/ each count as one file.
 local function touched()
   local names <const> = {}
   for line in output_of(("diff -rq %s %s"):format(BEFORE, TREE)):gmatch "[^\n]+" do
@@ -69,7 +69,7 @@ local function touched()
   return once
 end
 
----The files that a part of CONTRIBUTING.md lists: in each line of a list, the names in backquotes before the colon.
+---Returns the files that a part of CONTRIBUTING.md lists: in each line of a list, the names in backquotes before the colon.
 ---@param name string the value of NAME
 local function listed(heading, name)
   local text <const> = assert(files.read "CONTRIBUTING.md")

@@ -8,9 +8,9 @@
 --     lua5.4 tests/house/words_lint.lua --allowed LIST ...    another list
 --
 -- In:  files; words_allowed.txt, the number of findings that each file may have. Out: for each file that has more, its findings as
---      FILE:LINE: "WORDS": advice; a line for each number of the list that is too high; exit 1 if there are such lines; the total.
+--      FILE:LINE: "WORDS": advice; a line for each number of the list that is wrong; the total; exit 1 if a number is wrong.
 --
--- A habit is a word or a short phrase. The list only shrinks: a file without an entry may not have findings, and a file with fewer
+-- A habit is a word or a short phrase. The list only shrinks: a file without an entry must have no findings, and a file with fewer
 -- findings than its entry fails until the entry is lowered.
 
 package.path = "./?.lua;" .. package.path
@@ -78,7 +78,7 @@ end
 
 local BAD_BY_FIRST <const>, GOOD_BY_FIRST <const> = compiled(HABITS), compiled(GOOD)
 
----The longest phrase that starts at a word, and where it ends.
+---Finds the longest phrase that starts at a word, and where it ends.
 local function phrase_at(by_first, text, word, after)
   local found, last
   for _, phrase in ipairs(by_first[word] or {}) do
@@ -97,7 +97,7 @@ local function phrase_at(by_first, text, word, after)
   return found, last
 end
 
----The findings of a text without code, in order.
+---Returns the findings of a text without code, in order.
 ---@param text string in lower case
 ---@return table[] findings { line, words, instead }
 local function findings_of(text)

@@ -36,7 +36,7 @@ local function lint(arguments)
   return output, pipe:close() == true
 end
 
----The findings in a text, as LINE WORDS.
+---Returns the findings in a text, as LINE WORDS.
 local function found_in(name, text)
   write("allowed.txt", "")
   local output <const> = lint(write(name, text))

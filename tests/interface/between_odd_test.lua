@@ -20,12 +20,12 @@ local ODD <const> = {
   { "tests/specs/ends/with-pairs.lua", "wtf-8" }, { "utf-8-generalized", "mutf-8" },
   { "mutf-8-paired", "cesu-8" }, { "utf-8", "docs/examples/specs/assigned.lua" },
   { "xml-1.0", "tests/specs/tiny/one-of-six-bytes.lua" }, { "tests/specs/utf8/only-also.lua", "utf-8" },
-  -- The target lacks all code points above U+FFFF, or some.
+  -- The target lacks some or all code points above U+FFFF.
   { "mutf-8", "tests/specs/utf8/bmp-only.lua" }, { "cesu-8", "tests/specs/utf8/planes-one-and-two.lua" },
   { "mutf-8", "docs/examples/specs/assigned.lua" }, { "cesu-8", "tests/specs/utf8/no-plane-one.lua" },
 }
 
----Invented encodings, from short names to statements. Each differs in one detail from encodings that vectors can convert.
+---Invented encodings: short name -> statements. Each differs in one detail from encodings that vectors can convert.
 local ALMOST <const> = {
   -- Some code points from U+0080 on have one byte, others two.
   high_bytes = [[

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests conversions between random encodings. Each comes from the catalogue or a folder of specs, or is drawn. The status, the output, and
+-- Tests conversions between random encodings: of the catalogue, of folders of specs, and drawn ones. The status, the output, and
 -- the offset at which a conversion stops must equal those of a slow conversion in Lua (tests/lib/conversion.lua).
 --
 -- PAIRS=400 SEED=1000 lua5.4 tests/interface/between_random_test.lua tries the pairs of the seeds 1000 to 1399; `make test` tries four.
@@ -18,7 +18,7 @@ pairs_.WORK = "build/between_random_test"
 local SEED <const>, PAIRS <const> = tonumber(os.getenv "SEED" or 1), tonumber(os.getenv "PAIRS" or 4)
 local KERNELS <const> = { "dfa", "swar", "swar,sse", "swar,sse,avx2", "swar,avx512" }
 
----The names of the catalogue; the files of the other specs.
+---Returns the names of the catalogue; the files of the other specs.
 local function known_specs()
   local names, files = {}, {}
   for _, file in ipairs(dir.getallfiles("gen/specs", "*.lua")) do

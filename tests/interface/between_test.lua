@@ -64,7 +64,7 @@ function TestContract.test_mutf8_to_utf8()
     { "3 ED A0 BD ED B8 80", "no_room 0 0 4" },
     { "4 41 ED A0 BD ED B8 80", "no_room 1 1 5 41" },
     { "1 C3 A4", "no_room 0 0 2" },
-    -- An error that more room would not avoid is reported, rather than the lack of room.
+    -- If the room ends where the text has an error, the error is reported, not the lack of room.
     { "0 ED A0 BD 42", "ill_formed 0 0 0" }, { "0 ED A0", "incomplete 0 0 0" }, { "1 41 FF", "ill_formed 1 1 1 41" },
   })
 end
@@ -273,8 +273,8 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
   lu.assertStrContains(forms_of("tests/specs/ends/cr-then-lf.lua", "utf-8"), '{ "U+000A" }')
 end
 
----Vectors convert between two encodings only if the characters that both have get the same bytes, except U+0000, pairs, and characters of
----one byte in one encoding and two in the other. All of these exceptions must become longer ("split"), or all must become shorter ("join").
+---Vectors convert between two encodings only if both write their common characters with the same bytes. U+0000, pairs, and characters of
+---one byte in one encoding and two in the other may differ. All that differ must become longer ("split"), or all shorter ("join").
 function TestPair.test_conversions_that_vectors_support()
   local function ways_of(source, target)
     local recoding <const> = between.recoding(load(source).spec, load(target).spec)
@@ -326,7 +326,7 @@ local PLANTED <const> = {
   },
 }
 
----The check of verify/checks/between.c must fail with the changed C. Of the verifier, only the file that includes the C is compiled.
+---The check of verify/checks/between.c must fail with the changed C. Only the verifier's file that includes the C is compiled again.
 for name, change in next, PLANTED do
   TestVerifier["test_notices_" .. name] = function()
     local folder <const> = WORK .. "/planted"

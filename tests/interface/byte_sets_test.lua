@@ -42,7 +42,7 @@ local function judged(spec, name, options, input)
   return text, output
 end
 
----A random set of bytes, as 256 digits: bytes by chance, or up to six ranges, or all bytes outside of such ranges; then a few changes.
+---Draws a set of bytes, as 256 digits: single bytes, or up to six ranges, or all bytes outside of such ranges. Then changes a few bytes.
 local function random_set(seed)
   math.randomseed(seed)
   local digits <const>, kind <const> = {}, seed % 4
@@ -68,7 +68,7 @@ local function random_set(seed)
   return table.concat(text)
 end
 
----The spec of a set, with code points or as rows of bytes; and the number of its ranges.
+---Returns the spec of a set, with code points or as rows of bytes, and the number of its ranges.
 local function spec_of(digits, name, as_rows)
   local ranges <const>, format <const> = {}, as_rows and "%02X..%02X" or '"U+%04X..U+%04X"'
   local from

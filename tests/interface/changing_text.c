@@ -3,8 +3,8 @@
 // Checks memory safety while the text changes during a call, and with a flipped bit in a table of the vector kernels or of `shift`.
 //
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread but linked without the sanitizer's runtime. So the
-//      code calls functions of this file, the hooks, before each load and each store. Arguments: a seed, and how often each function
-//      is tried on each kernel for each way in which the text changes. Some functions are tried a multiple of this number of times.
+//      code calls functions of this file, the hooks, before each load and each store. Arguments: a seed, and the number of calls of each
+//      function with each kernel, for each way in which the text changes. Some functions get a multiple of this number of calls.
 // Out: a line for each function and kernel with a fault, then totals. Faults are an access outside of the function's text and room, a write
 //      to the text, a call that does not end, and an impossible result, such as one that is larger than size or room. Exit status 1 if
 //      there is a fault. The hook acts as another thread: it changes the text directly before a load. So the result depends only on the
@@ -368,7 +368,7 @@ static void start(void)
 
 // ---- The functions ----
 
-// A call of one function, which reports an impossible result. `room` is in units of the target.
+// Calls one function, and reports an impossible result. `room` is in units of the target.
 typedef void call(const uint8_t *text, size_t size, void *to, size_t room);
 
 static void expect(bool holds, const char *what)
@@ -800,8 +800,8 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of one to six bytes of several encodings. Texts consist of those characters that the encoding under test has, and of
-// characters drawn with the automaton. For a conversion, all characters of `known` are used, since one encoding may have characters
+// Characters of one to six bytes of several encodings. Texts consist of the listed characters that the encoding under test has, and of
+// characters drawn with the automaton. For a conversion, texts use all characters of `known`, since one encoding may have characters
 // that the other lacks.
 struct character {
     size_t size;

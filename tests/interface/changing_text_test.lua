@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests that no function reads outside of its text, writes outside of its room, or runs forever, even while another thread changes the
--- text, or if a table of the vector kernels or of `shift` is wrong.
+-- Tests that no function reads outside of its text, writes outside of its room, or runs forever. This must hold even while another thread
+-- changes the text, or if a table of the vector kernels or of `shift` is wrong.
 --
 -- Functions of tests/interface/changing_text.c are called before each load and store of the emitted code; before loads, they change the
 -- text. Also, a second thread changes the text while the optimized code runs; without ALL=1, this is done only for the encodings of

@@ -48,7 +48,7 @@ local function file_of(case)
   return ("docs/examples/specs/%s.lua"):format(case.file)
 end
 
----Writes the characters of a case's codec to a file. Returns its name, and the bytes at each place; /dev/null without Python or codec.
+---Writes the characters of a case's codec to a file. Returns its name (/dev/null without Python or codec) and the bytes at each place.
 local function characters_of(case, python)
   local name <const> = ("%s/%s.txt"):format(WORK, case.name)
   if not python or not case.codec then

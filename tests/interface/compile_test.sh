@@ -6,16 +6,16 @@
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, then `N passed, N failed`.
 # The cases are the product of compilers, languages, optimization and macros, without cases that another case implies:
 #   - The pair has the same lines in C99, C11 and C17 (a case checks that it does not use __STDC_VERSION__), and gcc and clang make the same
-#     object from all three, byte for byte. So only C99 is compiled, at -O2 (`make platforms`: each level). For C11 and C17, only the front
-#     end runs, since only its warnings could differ.
+#     object from all three, byte for byte. So only C99 is compiled, at -O2; `make platforms` tries each level. For C11 and C17, only the
+#     front end runs, since only its warnings could differ.
 #   - C++ is compiled to an object once per compiler, as C++11 at -Og; warnings that need optimization appear in C already. For C++20, only
 #     the front end runs.
-#   - A macro NO_AVX* that changes no token for the target is not tried. If a macro only leaves code out (NO_x, KERNEL=x), clang's front
-#     end reports the code that becomes unused. `make build` compiles ALL_KERNELS with $(CC).
+#   - A macro NO_AVX* that changes no token for the target is not tried. If a macro only leaves code out (NO_x, KERNEL=x), clang runs only
+#     its front end, which reports unused code. `make build` compiles ALL_KERNELS with $(CC).
 #   - The other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings. Here front ends check them: gcc's
-#     as C99, clang's as C++11. For some encodings, which together have all forms of vector code, gcc keeps the vectors, and clang makes
-#     intermediate code, since it checks target attributes only there. Later stages have no new warnings, so clang's cases with macros
-#     end there, or after the front end.
+#     as C99, clang's as C++11. gcc reads vector code only for four encodings, which together have all forms of it. For three of them,
+#     clang also makes intermediate code: this stage checks target attributes. Later stages have no new warnings, so clang's cases with
+#     macros end there, or after the front end.
 # Example: `gcc -std=c99 -Og -DUTF8_KERNEL=swar`. No flag names an instruction set, except -msimd128 of wasm32.
 # A compiler that is not installed is skipped; cc must be there.
 set -u
@@ -197,7 +197,7 @@ try "utf8_limit_kernels refuses a kernel that was left out" active_is "refused s
 try "with UTF8_KERNEL, utf8_limit_kernels refuses another kernel" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    # gcc reads the vector code of these four, which together have all forms of it; clang generates code for the last three.
+    # Together, these four encodings have all forms of vector code. gcc reads it; for the last three, clang makes intermediate code.
     case $encoding in
         utf8) gcc=-fsyntax-only clang=-fsyntax-only ;;
         wtf8 | assignables | xml10) gcc=-fsyntax-only clang='-emit-llvm -c' ;;

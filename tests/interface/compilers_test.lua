@@ -76,7 +76,7 @@ local function kernels_by(compiler, flags, specs)
   return names
 end
 
----The name of each kernel -> whether it is a kernel of the given machine.
+---Returns a map: the name of each kernel -> whether it is a kernel of the given machine.
 local function kernels_of(machine)
   local names = {}
   for _, row in ipairs(isas.rows) do

@@ -94,7 +94,7 @@ static void check_error(std::span<const unsigned char> bytes, std::istream &word
     }
 }
 
-// Repair agrees with the repeated use of `check`. Reading forwards and backwards gives the same code points, and so do conversions.
+// Repair agrees with the repeated use of `check`. Reading forwards, reading backwards and conversions give the same code points.
 template <class E> static void check_text(std::span<const unsigned char> bytes)
 {
     std::string repaired;

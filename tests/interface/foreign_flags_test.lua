@@ -128,7 +128,7 @@ local function is_there(compiler)
   return known[compiler]
 end
 
----The vector kernels of out/utf8/utf8.c after the preprocessor.
+---Returns the vector kernels of out/utf8/utf8.c that remain after the preprocessor.
 local function kernels_by(compiler, flags)
   silently("%s %s -E -P -o %s/kernels.i out/utf8/utf8.c", compiler, flags, WORK)
   local found <const>, names = run("grep -oE ' utf8_[a-z0-9]+_scan[(]' %s/kernels.i", WORK), {}
@@ -183,7 +183,7 @@ end
 
 TestHeader = {}
 
--- All warnings of clang, except those about C99 or C++11 itself and those about pointers with an index.
+-- All warnings of clang, except warnings about C99 or C++11 itself and about indexed pointers.
 local EVERYTHING <const> = "-Weverything -Werror -Wno-unknown-warning-option -Wno-c++98-compat -Wno-c++98-compat-pedantic "
   .. "-Wno-unsafe-buffer-usage -Wno-declaration-after-statement -Wno-pre-c23-compat"
 local CPLUSPLUS <const> = "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wsign-conversion -Wcast-align=strict "
@@ -207,7 +207,7 @@ end
 
 -- ---- C++ modules, and one definition of each function ----
 
----The functions and types that a header declares.
+---Returns the functions and types that a header declares.
 local function names_of(header)
   local names, seen = {}, {}
   local function add(name)
@@ -360,7 +360,7 @@ int main(void)
 
 local LIMIT <const> = "if (!P_kernel_at(k)->supported()) { continue; } P_limit_kernels(P_kernel_at(k)->name); puts(P_kernel_at(k)->name);"
 
----Writes a program that calls the functions of out/NAME with each kernel; of a conversion, only with the kernel of dispatch.
+---Writes a program that calls the functions of out/NAME with each kernel, or a conversion only with the kernel that dispatch chooses.
 local function write_program(name)
   local header <const>, calls = assert(files.read(("out/%s/%s.h"):format(name, name))), {}
   for line in CALLS:gmatch "[^\n]+" do
@@ -378,7 +378,7 @@ local function write_program(name)
   files.write(WORK, { { name = name .. "_calls.c", text = (text:gsub("%f[%w]P%f[^%w]", name)) } })
 end
 
--- An attribute in the C marks intended wrap-around, which is not reported. A trap needs no library; the library for reports may be missing.
+-- clang must not report wrap-around that an attribute in the C marks as intended. A trap needs no library; one for reports may be missing.
 local INTEGER <const> = "clang -O0 -fsanitize=integer -fsanitize-trap=integer -w"
 
 function TestRuns.test_fsanitize_integer_reports_nothing()

@@ -46,7 +46,7 @@ static size_t below(size_t bound)
     return (size_t)(seed >> 33) % bound;
 }
 
-/* An area of this size whose last byte is directly before the inaccessible page. */
+/* Returns an area of this size whose last byte is directly before the inaccessible page. */
 static uint8_t *ending_at_a_page(uint8_t *area, size_t size)
 {
     return area + AREA - size;

@@ -56,7 +56,7 @@ static void pairs(void **state)
     assert_int_equal(cesu8_count("\xED\xA0\xBD\xED\xB8\x80z", 7), 2);
 }
 
-// A character that a `never` rule forbids ends the prefix, wherever it is.
+// Wherever a text has a character that a `never` rule forbids, its well-formed prefix ends there.
 static void a_forbidden_character_ends_the_prefix(void **state)
 {
     (void)state;

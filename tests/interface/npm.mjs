@@ -35,7 +35,7 @@ function below(limit) {
   return Math.floor(seed / 2 ** 32 * limit);
 }
 
-/** A text of characters, some of them damaged. */
+/** Returns a text of characters, some of them damaged. */
 function randomText(most) {
   const pieces = [];
   for (let n = below(most); n >= 0; n--) {
@@ -77,7 +77,7 @@ function modulesOf(name, made = "encoding(") {
   return text.slice(text.indexOf("*/ " + made)).match(/, "([A-Za-z0-9+/=]+)", "([A-Za-z0-9+/=]+)"\)/).slice(1);
 }
 
-/** A new copy of an encoding's functions; none of them was called yet. */
+/** Returns a new copy of an encoding's functions; none of them was called yet. */
 function fresh(name) {
   return encoding("", ...modulesOf(name));
 }
@@ -229,7 +229,7 @@ test("for a long text, each WebAssembly memory stays below 200 kB", () => {
   }
 });
 
-/** The code points of well-formed bytes. The encodings of the catalogue have forms like UTF-8's, of at most six bytes. */
+/** Returns the code points of well-formed bytes. The encodings of the catalogue have forms like UTF-8's, of at most six bytes. */
 function codePointsOf(bytes) {
   const points = [];
   for (let at = 0; at < bytes.length;) {
@@ -243,19 +243,19 @@ function codePointsOf(bytes) {
   return points;
 }
 
-/** The string that the repaired bytes encode, with U+FFFD for code points above U+10FFFF. */
+/** Returns the string that the repaired bytes encode, with U+FFFD for code points above U+10FFFF. */
 function stringOf(name, bytes) {
   return codePointsOf(u8gen.repair(name, bytes)).map((point) => (point > 0x10ffff ? "\ufffd" : String.fromCodePoint(point))).join("");
 }
 
-/** The error that decode throws for a text with `fatal`, or null. A code point above U+10FFFF is an error, too. */
+/** Returns the error that decode throws for a text with `fatal`, or null. A code point above U+10FFFF is an error, too. */
 function thrownFor(name, bytes, error) {
   const lacks = name === "fssutf" && codePointsOf(u8gen.repair(name, bytes)).some((point) => point > 0x10ffff);
   return lacks ? { name: "TypeError" } : error ? { name: "TypeError", ...error } : null;
 }
 
 const forms = [];
-/** The bytes of a code point in UTF-8's forms of one to four bytes. */
+/** Returns the bytes of a code point in UTF-8's forms of one to four bytes. */
 function formOf(point) {
   const length = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4, lead = length === 1 ? 0 : (0xf00 >> length) & 0xff;
   forms[point] ??= Array.from({ length }, (_, i) => {
@@ -270,7 +270,7 @@ function formOf(point) {
 const halved = ["cesu8", "cesu8lax", "mutf8", "mutf8lenient", "mutf8paired"], nul = ["mutf8", "mutf8paired", "mutf8android"];
 const every = ["cesu8lax", "fssutf", "mutf8", "mutf8android", "mutf8lenient", "utf8generalized", "wtf8"];
 
-/** The bytes that `encode` writes for a string, and the offsets of the code points that become U+FFFD. */
+/** Returns the bytes that `encode` writes for a string, and the offsets of the code points that become U+FFFD. */
 function encodedBy(name, string) {
   const has = (point) => u8gen.fromCodePoint(name, point) !== null, wrong = [], points = [];
   let at = 0;
@@ -539,7 +539,7 @@ test("without WebAssembly, the message says what to do", () => {
   messages.forEach((message) => assert.match(message, /needs WebAssembly.*--jitless.*TextDecoder/));
 });
 
-/** An encoding's functions in a realm that refuses to compile WebAssembly, as a page's policy or some hosts of workers do. */
+/** Returns an encoding's functions in a realm that refuses to compile WebAssembly, as a page's policy or some hosts of workers do. */
 function refused(name) {
   const realm = createContext({ atob, Uint8Array }, { codeGeneration: { wasm: false, strings: true } });
   const load = (file) => {

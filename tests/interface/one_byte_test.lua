@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests conversions of ISO 8859-1, with all bytes and without 80 to 9F, to and from UTF-8: every kernel converts as a handwritten
--- conversion does. ISO 8859-15, in which some code points, such as the euro sign, differ from their bytes, is compared with iconv.
+-- conversion does. ISO 8859-15 is compared with iconv: some of its code points, such as the euro sign, differ from their bytes.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -14,7 +14,7 @@ local WORK <const> = "build/one_byte_test"
 pairs_.WORK = WORK
 local run <const>, output_of <const> = pairs_.run, pairs_.output_of
 
----The 256 bytes in order.
+---Returns the 256 bytes in order.
 local function all_bytes()
   local bytes <const> = {}
   for byte = 0, 0xFF do

@@ -59,7 +59,7 @@ local function write(name, text)
   files.write(WORK, { { name = name, text = text } })
 end
 
----The functions that a part declares, without their prefix.
+---Returns the functions that a part declares, without their prefix.
 local function functions_of(part)
   local names = {}
   for name in files.read("templates/api/" .. part .. ".h"):gmatch "\n%$%(U%)_API [^\n]-%$%(p%)([%w_]+)%(" do
@@ -68,7 +68,7 @@ local function functions_of(part)
   return names
 end
 
----The macros that leave out all optional parts.
+---Returns the macros that leave out all optional parts.
 local function all_macros(U)
   local words = {}
   for i, name in ipairs(api.optional()) do
@@ -161,7 +161,7 @@ function TestKernels.test_no_other_kernel_is_compiled()
           compiled[other.name] = compiled[other.name] or name:find(("^utf8_%s_"):format(other.name)) and name or nil
         end
       end
-      -- Every kernel may have the automaton's tables, which are also those of dfa.
+      -- Every kernel may use the automaton's tables, whose names begin with utf8_dfa_.
       compiled.dfa = kernel.name == "dfa" or nil
       local like <const> = row and row.like
       -- An instruction set without `units` uses the conversions of an earlier set.
@@ -188,7 +188,7 @@ function TestKernels.test_valid_alone_is_small()
   end
 end
 
----The kernels, too, have only the code that `valid` needs.
+---If all optional parts are left out, the kernels, too, have only the code that `valid` needs.
 function TestKernels.test_valid_alone_has_no_code_of_other_functions()
   silently("gcc -O2 %s -c -o %s/alone.o out/utf8/utf8.c", all_macros "UTF8", WORK)
   local all <const>, alone <const> = bytes_of "build/objects/utf8.o", bytes_of(WORK .. "/alone.o")

@@ -17,7 +17,7 @@
 // Out: a line for each error (none after the text with the tenth error), then the number of texts; exit status 1 if there is an error.
 //
 // A text is cut at every place; for streams, a short text also at two places. The bytes that may follow are tried after one text in EACH.
-// Rooms have all sizes from PROGRESS to ROOMS (only PROGRESS, if that is more); for a stream, from LONGEST to ROOMS.
+// Rooms have all sizes from PROGRESS to ROOMS (only PROGRESS, if it is more than ROOMS); for a stream, from LONGEST to ROOMS.
 #include "it.h"
 
 #include <stdbool.h>
@@ -204,7 +204,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
 }
 
 // Tests trim at each place and before all continuations. Unless LOOSE, trim must not keep back too much: for each later cut, some
-// continuation must show that it is wrong.
+// continuation must show that this cut is wrong.
 static bool trims(void)
 {
     static uint8_t longer[MOST + 64];

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
--- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair of the whole text must also be that of tests/lib/judge.lua. The
+-- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair must also equal the repair by tests/lib/judge.lua. The
 -- specs are encodings of the catalogue, and specs in which neighboring characters matter. With ALL=1, the test takes a minute, and tries
 -- all specs below instead of some.
 --
@@ -59,8 +59,8 @@ local CONVERSIONS <const> = {
 
 -- ---- Texts ----
 
----Representative characters. Each character of the language has a representative of the same length: from every state between characters,
----both lead to the same state.
+---Returns representative characters. Each character of the language has a representative of the same length: from every state between
+---characters, both lead to the same state.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do
@@ -86,7 +86,7 @@ local function characters_of(automaton)
   return found
 end
 
----The lowest bytes of the first `length` ranges of a row.
+---Returns the lowest bytes of the first `length` ranges of a row.
 local function lowest(row, length)
   local bytes <const> = {}
   for i = 1, length do
@@ -167,7 +167,7 @@ local function joined(parts, ...)
   return bytes
 end
 
----Texts of at most two parts, texts of three parts (all of them or every nth one), and some longer ones.
+---Returns texts of at most two parts, texts of three parts (all of them, or every nth text), and some longer texts.
 local function texts_of(parts)
   local texts, count = { {} }, #parts
   for a = 1, count do
@@ -214,7 +214,7 @@ local function lines_of(model)
   return lines, texts_of(parts)
 end
 
----The repair of a text by the judge.
+---Returns the judge's repair of a text.
 local function repaired(meaning, text, replacement)
   local out, at = {}, 1
   while at <= #text do
@@ -227,7 +227,7 @@ local function repaired(meaning, text, replacement)
   return out
 end
 
----Code points for texts of units, at most ten: surrogates, code points of rules, the first code point of each form, and others.
+---Returns at most ten code points for texts of units: surrogates, code points of rules, the first code point of each form, and others.
 local function code_points_of(spec)
   local points, seen <const> = {}, {}
   local function add(value)

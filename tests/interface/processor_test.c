@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Tests that each kernel is supported exactly if the processor has its features and the operating
-// system saves its registers, that a limit selects only supported kernels, that functions obey it, and
-// that no function uses instructions that the processor lacks.
+// system saves its registers, that a limit selects only supported kernels and functions obey the limit,
+// and that no function uses instructions that the processor lacks.
 //
 // The generated code is included here. Its instructions cpuid and xgetbv are replaced by a function
 // that reports a simulated processor. The features are those of Intel's manual, volume 2,
@@ -300,7 +300,7 @@ static void call_with_texts(void)
     }
 }
 
-// The instruction sets of a processor that supports the first k kernels of `needs`. With AVX-512 (k > 3), GFNI is not
+// Returns the instruction sets of a processor that supports the first k kernels of `needs`. With AVX-512 (k > 3), GFNI is not
 // among them, since such a processor may lack it.
 static unsigned allowed(size_t k)
 {

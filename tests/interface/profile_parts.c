@@ -88,7 +88,7 @@ static const range *range_of(uint32_t c)
     return NULL;
 }
 
-// The length of a character that begins with this byte; 0 if no character does.
+// Returns the length of a character that begins with this byte; 0 if no character does.
 static size_t length_of(uint8_t lead)
 {
     return lead < 0x80   ? 1
@@ -139,7 +139,7 @@ static part part_at(const uint8_t *text, size_t size, size_t at)
     return p;
 }
 
-// The name of the fault of an incomplete character at the end of a text.
+// Returns the name of the fault of an incomplete character at the end of a text.
 static const char *name_of_end(const part *p)
 {
     const char *first = NULL;
@@ -264,7 +264,7 @@ static void check_characters(const uint8_t *text, size_t size)
     require(F(trim)(text, size) == (open ? parts[part_count - 1].at : size), "trim");
 }
 
-// The expected status of a stream that has read this text.
+// Returns the expected status of a stream that has read this text.
 static int status_of(const uint8_t *text, size_t size)
 {
     divide(text, size);

@@ -2,9 +2,9 @@
 -- Tests that a character that a profile leaves out is one ill-formed part: a character that XML forbids is one fault and one replacement.
 --
 -- tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests the functions for
--- errors, repair, characters, cuts and streams with the first, a middle and the last character of each range, and with its neighbors.
--- These characters are between other text, whole and cut short. This file also tests the rules for profiles in specs, and the messages of
--- errors.
+-- errors, repair, characters, cuts and streams with the first, a middle and the last character of each range, and the range's neighbors.
+-- Each of these characters is tried between other text, whole and cut short. This file also tests the rules for profiles in specs, and the
+-- messages of errors.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -76,7 +76,7 @@ local function refusal(first, third, more)
   return not ok and (err.line .. ": " .. err.message) or "taken"
 end
 
----The offset, length and name of the fault of a text in hexadecimal, such as "0 3 one"; or "well-formed".
+---Returns the offset, length and name of the fault of a text in hexadecimal, such as "0 3 one"; or "well-formed".
 local function fault_of(model, hex)
   local bytes = {}
   for digits in hex:gmatch("%x%x") do

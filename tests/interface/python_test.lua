@@ -78,7 +78,7 @@ function TestPython.test_the_contents_of_the_wheel()
     lu.assertStrContains(names, name)
   end
   expect("ls made/*.whl", 0, "-cp311-abi3-")
-  -- The module uses only the stable ABI: of Python's symbols with an underscore in front, only those that macros of Python.h use.
+  -- The module uses only the stable ABI. Of Python's symbols that begin with _Py, it has only those that macros of Python.h use.
   expect("nm -D --undefined-only installed/u8gen/_u8gen.abi3.so | grep ' _Py' "
     .. "| grep -v ' _Py_\\(Dealloc\\|NoneStruct\\|TrueStruct\\)\\|_SizeT$'", 1)
   lu.assertEquals(expect("nm -D --defined-only installed/u8gen/_u8gen.abi3.so | grep ' T '", 0):match " T (%S+)\n$", "PyInit__u8gen")

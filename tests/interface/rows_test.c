@@ -184,7 +184,7 @@ static void wrong_offsets(void **unused)
     free(data);
 }
 
-/* Characters, pairs and surrogates, not all of which are well-formed in each encoding; and ill-formed bytes. */
+/* Characters, pairs and surrogates, some of which are ill-formed in some of the encodings; and ill-formed bytes. */
 static const char *const parts[] = {"a",
                                     "text ",
                                     "\xC3\xA9",

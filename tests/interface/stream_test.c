@@ -26,7 +26,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FFFD "\xEF\xBF\xBD"
 
-/* A copy of a text in memory of exactly its size, so that AddressSanitizer sees accesses outside of it. */
+/* Returns a copy of a text in memory of exactly its size, so that AddressSanitizer sees accesses outside of it. */
 static uint8_t *copy_of(const char *text, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);
@@ -117,8 +117,8 @@ static void repair_follows_unicode(void **state)
     }
 }
 
-/* The joined outputs of several calls with rooms of at least 4 bytes are the output of one call with enough room. With smaller rooms, they
- * are a prefix of it. */
+/* The joined outputs of several calls with rooms of at least 4 bytes are the output of one call with enough room. With smaller rooms, the
+ * joined outputs are a prefix of that output. */
 static void repair_resumes_after_a_full_room(void **state)
 {
     (void)state;
@@ -152,7 +152,7 @@ static void repair_writes_a_surrogate_with_the_next_character(void **state)
     (void)state;
     static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
     uint8_t out[6];
-    /* A room for only the first surrogate stays empty: after that surrogate, the next call would accept the second one. */
+    /* repair does not write the first surrogate alone: after a full room, the next call would accept the second surrogate. */
     for (size_t room = 0; room < sizeof out; room++) {
         const wtf8_result short_ = wtf8_repair(text, 6, room > 0 ? out : NULL, room);
         assert_int_equal(short_.status, WTF8_STATUS_NO_ROOM);

@@ -627,7 +627,7 @@ static void valid_units(void **state)
 IN_ROOMS(utf8)
 IN_ROOMS(wtf8)
 
-/* A lossy conversion has the same result as a strict one of the repaired text, also if several calls with little room convert the text.
+/* A lossy conversion has the same result as a strict conversion of the repaired text, even in several calls with little room.
  * wtf8.h promises progress only with room for 4 units, utf8.h for 2. */
 static void lossy_is_repaired_and_converted(void **state)
 {

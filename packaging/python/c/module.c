@@ -131,7 +131,7 @@ static PyObject *unchanged(PyObject *string)
     return string;
 }
 
-/* A string of code points. On Windows, wchar_t is a unit of UTF-16. */
+/* Returns a string of code points. On Windows, wchar_t is a unit of UTF-16. */
 static PyObject *string_of(const uint32_t *units, size_t count)
 {
 #if WCHAR_MAX > 0xFFFF
@@ -150,8 +150,8 @@ static uint32_t *new_units(size_t count)
     return count > PY_SSIZE_T_MAX / sizeof(uint32_t) ? NULL : malloc(count * sizeof(uint32_t) + 1);
 }
 
-/* The number of code points before the first that a str cannot hold. Only FSS-UTF has such code
- * points. */
+/* Returns the number of code points before the first that a str cannot hold. Only FSS-UTF has such
+ * code points. */
 static size_t fitting(const encoding *e, const uint32_t *units, size_t count)
 {
     uint8_t bytes[8];
@@ -182,7 +182,7 @@ static bool is_ascii(const uint8_t *text, size_t size)
 }
 
 /* Converts a text to code points, up to its first error or to the first code point that no str
- * holds. There is room for `size` of them at got->units. Sets the other members except the string.
+ * holds. got->units has room for `size` code points. Sets the other members except the string.
  * Returns whether the functions' results agree. Does not need the interpreter's lock. */
 static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
@@ -320,7 +320,7 @@ static bool append(PyObject *list, PyObject *item)
     return done;
 }
 
-/* The items of a list joined by an empty str or bytes object. */
+/* Returns the items of a list joined by an empty str or bytes object. */
 static PyObject *joined(PyObject *empty, PyObject *list)
 {
     PyObject *result = empty == NULL ? NULL : PyObject_CallMethod(empty, "join", "O", list);
@@ -414,7 +414,7 @@ static PyObject *encode_units(const encoding *e, const uint32_t *units, size_t c
     return bytes;
 }
 
-/* The bytes of a handler's replacement, which is a str or bytes object. */
+/* Returns the bytes of a handler's replacement, which is a str or bytes object. */
 static PyObject *encode_replacement(handling *h, PyObject *instead)
 {
     if (PyBytes_Check(instead)) {
@@ -516,7 +516,7 @@ typedef struct {
     const char *errors;
 } arguments;
 
-/* Reads data and encoding="utf-8"; errors="strict" only if `errors`. The caller releases .text. */
+/* Reads data, encoding="utf-8" and, if `errors`, errors="strict". The caller releases .text. */
 static bool read_arguments(PyObject *args, PyObject *keywords, bool errors, arguments *a)
 {
     static char *names[] = {"data", "encoding", "errors", NULL},
@@ -674,7 +674,7 @@ static PyObject *encode(PyObject *self, PyObject *args, PyObject *keywords)
     return bytes;
 }
 
-/* The encoding's name in the catalogue. */
+/* Returns the encoding's name in the catalogue. */
 static PyObject *name_of(PyObject *self, PyObject *args)
 {
     const char *name;
