@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- gen/language/cuts.lua: how many bytes before a place reading must begin, to find the same characters there as from the start of the text.
--- gen/language/characters.lua: the forms as a table of masks, and the reason if C cannot represent the code points.
+-- gen/language/cuts.lua: how many bytes before a place a reader must begin to find the same characters there as from the start of the text.
+-- gen/language/characters.lua: the forms as a table of masks, and why C cannot represent the code points of some encodings.
 -- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
 package.path = "./?.lua;" .. package.path

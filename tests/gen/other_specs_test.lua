@@ -243,8 +243,8 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_autom
 end
 
 function TestOtherSpecs.test_the_plan_with_the_fewest_cycles_is_chosen()
-  -- The continuation rule has two variants. The first one leaves a table bit free, which a filter uses to find pairs; sse needs 16
-  -- operations. With the second one, sse needs 25.
+  -- The continuation rule has two variants. With the first one, sse needs 16 operations, since it leaves a table bit
+  -- free, which a filter uses to find pairs. With the second one, sse needs 25.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations
@@ -360,7 +360,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_returned_with_its_lo
       end
     end
   end
-  -- The smallest product that contains any two pairs of the certificate also contains a pair of a well-formed text.
+  -- A product that contains two pairs of the certificate always contains a pair of a well-formed text, too.
   for i, a in ipairs(cover.certificate) do
     for j = i + 1, #cover.certificate do
       local b, live = cover.certificate[j], false

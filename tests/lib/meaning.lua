@@ -89,7 +89,7 @@ function M.forbidden(context, part)
   return false
 end
 
----Marks the contexts from which a text can be completed (`good`).
+---Sets `good` in each context from which a text can be completed.
 local function find_dead_ends(meaning)
   for _, context in ipairs(meaning.contexts) do
     context.good = context.final

@@ -108,7 +108,7 @@ local function read_except(except, disallow, text, line)
   return list
 end
 
----The line of the spec with the statement that runs. A function of `words` calls this one.
+---The line of the spec's statement that runs. Only functions of `words` may call this one, since it looks two calls up.
 local function line()
   return debug.getinfo(3, "l").currentline
 end
