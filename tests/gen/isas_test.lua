@@ -65,7 +65,7 @@ function TestIsas.test_setup_installs_what_the_cross_builds_need()
   end
 end
 
----verify/isas.h includes a file for each instruction set that the compiler's machine and the model have. Returns the macros' values in each.
+---verify/isas.h includes a file for each instruction set that the compiler's machine and the model have. Returns the macros' values there.
 local function included(flags)
   local name <const> = os.tmpname()
   local file <const> = assert(io.open(name, "w"))

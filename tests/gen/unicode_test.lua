@@ -204,7 +204,7 @@ local WRONG <const> = {
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
     3, "`also` names U+0000, but the exception nul of line 4 leaves out some of these code points" },
   { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` applies to nothing: no form has code points" },
-  -- Specs that would take too much time or memory. A limit of the generator ends the first three. The last one has a set that contains itself.
+  -- Specs that would take too much time or memory. Limits of the generator end the first three. In the last one, a set contains itself.
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },

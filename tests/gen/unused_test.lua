@@ -5,8 +5,8 @@
 --
 -- Each draw is a spec, most often with --only or --without, --kernels (with ALL=1, also --for), and macros (PREFIX_NO_NAME, PREFIX_KERNEL,
 -- ...). clang only parses the code, and also reports unused inline functions. gcc compiles the code, since otherwise it does not report
--- unused functions. The code has no attribute `unused`. Compilers do not report unused types, so the test counts their names. There are 12 draws, most with
--- few kernels; with ALL=1, 200 draws.
+-- unused functions. The code has no attribute `unused`. Compilers do not report unused types, so the test counts their names. There are
+-- 12 draws, most with few kernels; with ALL=1, 200 draws.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

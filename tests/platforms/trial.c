@@ -4,7 +4,7 @@
 // that read a text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32. Also tries encode on code
 // points.
 //
-// In: a text of any bytes. Out: whether every result agrees with the reference of verify/. All other choices, such as how a stream is
+// In: a text of any bytes. Out: whether every result agrees with the reference of verify/. Choices, such as where a stream is
 // split, or the room of a conversion, are random numbers seeded by the text. So a text alone reproduces a failure. libFuzzer calls this
 // code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //

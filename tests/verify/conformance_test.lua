@@ -146,7 +146,7 @@ function TestConformance.test_no_word_is_wrong_if_char_is_unsigned()
 end
 
 ---Expressions that change one lane of a vector whose type has no size. `lane` is true in that lane only. `vec` and `test` are results,
----changed in that lane. `blind` is the first argument, with 0 in that lane. `odd` tells whether that lane of the first argument is odd or true.
+---changed in that lane. `blind` is the first argument, with 0 in that lane. `odd` is whether the first argument is odd (or true) there.
 local SCALABLE <const> = {
   sve = {
     lane = "svcmpeq_n_u8(svptrue_b8(), svindex_u8(0, 1), %d)", vec = "sveor_n_u8_m(LANE, CALL, 2)",
