@@ -27,7 +27,7 @@ function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   end
 end
 
----If the same bytes can begin and end characters, only the start of a run of them shows where its characters begin.
+---If the same bytes can begin and end characters, a reader must go back to the start of a run of such bytes to find its characters.
 function TestCuts.test_no_number_of_bytes_is_enough_if_the_same_bytes_begin_and_end_characters()
   for _, file in ipairs { "docs/examples/specs/euc-kr.lua", "docs/examples/specs/gb18030.lua", "tests/specs/prefixes/utf-16be.lua" } do
     lu.assertNil(cuts.of(model_of(file)).back, file)

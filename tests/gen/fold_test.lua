@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- A file that includes itself for each instruction set (the folded form), and the same file with each kernel in full (--flat), are the same
--- code.
+-- Compares two forms of a C file, which must be the same code: the folded form includes itself for each instruction set, and the flat form
+-- (--flat) has each kernel in full.
 --
 -- In:  specs, ./u8gen, the compilers of BUILDS. With ALL=1 in the environment, the test also compares object files, and tries more specs.
 -- Out: luaunit's lines.

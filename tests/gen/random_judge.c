@@ -80,7 +80,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether the first n bytes (at most the form's length) match its ranges of bytes. If so, its code points *lo to *hi begin with them.
+// Whether the first n bytes (at most the form's length) match the form's byte ranges. If so, *lo..*hi are the code points that begin so.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;
@@ -567,8 +567,7 @@ static bool chunks(const uint8_t *text, size_t size)
 // The repaired text: the well-formed parts, and the replacement for each ill-formed part.
 static uint8_t repaired[8 * LONGEST_TEXT];
 
-// Writes the repair of a text that begins in this context to `repaired`, and returns the size. After an
-// ill-formed part, the context is 0.
+// Writes the repair of a text that begins in this context to `repaired`, and returns the size. After an ill-formed part, the context is 0.
 static size_t repair_in(int context, const uint8_t *text, size_t size)
 {
     size_t at = 0, written = 0;
@@ -1671,7 +1670,7 @@ static bool tried(const uint8_t *text, size_t size, bool each_byte)
     return good;
 }
 
-// Removes bytes from a text as long as it fails in the same way, and prints it. Returns the exit status.
+// Removes bytes from a failed text as long as the rest fails in the same way, and prints the rest. Returns the exit status.
 static int report_failure(const uint8_t *failed, size_t size)
 {
     static uint8_t text[LONGEST_TEXT], less[LONGEST_TEXT];

@@ -72,7 +72,7 @@ local function of_each(what, test)
   end
 end
 
----Some kernels count by a table of weights for high nibbles, others by steps (gen/language/measures.lua): each byte has the same weights.
+---Some kernels count by a table of weights for high nibbles, others by steps (gen/language/measures.lua). Both must give equal weights.
 local function assert_weights(model)
   local counted <const> = measures.by_bytes(model)
   for byte = 0, counted and counted.nibbles and 255 or -1 do

@@ -66,7 +66,7 @@ function TestTable.test_each_code_point_has_one_general_category()
   lu.assertEquals(ranges.union(all), { { lo = 0, hi = LAST } })
 end
 
----All names: those without a value, and NAME=VALUE for each property that has values and each long name of a value (Script=Greek).
+---All names: plain names, and NAME=VALUE for each property that has values and each long name of a value (Script=Greek).
 local function all_names()
   local names = {}
   for i, group in ipairs(unicode.names()) do
