@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- large_specs: specs with many ranges, rules, states or rows. There are no files: functions draw the specs from a seed, take them from
--- Unicode's sets, or compute them.
+-- large_specs: specs with many ranges, rules, states or rows. Functions make these specs: they draw code points from a seed, take
+-- them from Unicode's sets, or compute them.
 --
 -- In:  nothing. Out: a list of { name, text, refused?, slow? }; the function `text` returns the text of the spec. tests/lib/specs.lua tries
 --      them, with the budgets of its list; tests/gen/specs_test.lua also tries those that are not slow.
