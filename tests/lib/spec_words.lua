@@ -114,7 +114,7 @@ local function line()
 end
 
 ---Adds the words that define characters.
----@param recorded table where they record their arguments; `recorded.text` is the text that runs
+---@param recorded table in which the words record their arguments; `recorded.text` is the text that runs
 local function add_words_of_characters(words, recorded)
   function words.form(pattern)
     local here <const> = line()
