@@ -150,7 +150,7 @@ local function answers_of_c(name, spec, bytes, texts)
   return answers
 end
 
----The answer of the judge, as a line like those that PROGRAM prints.
+---The answer of the judge, as a line in the format of PROGRAM.
 local function answer_of_judge(meaning, bytes, text)
   local fault <const> = judge.fault(meaning, text)
   if not fault then

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The ABNF and the PEG of each encoding in out/ accept exactly its texts; their reversed rules accept the same texts, read from the end.
 --
--- The PEG is in the notation of LPeg's module re. The test also makes LPeg patterns from the ABNF, and runs both grammars. The automaton
--- gives the expected answers for short strings, the bits of the forms those for long texts. For each character, a pattern captures a mark
--- that identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
+-- The PEG is in the notation of LPeg's module re. The test also makes LPeg patterns from the ABNF, and runs both grammars. For short
+-- strings, the automaton gives the expected answer; for long texts, the bits of the forms give it. For each character, a pattern captures a
+-- mark that identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -217,7 +217,7 @@ function TestOtherSpecs.test_a_pair_whose_low_half_begins_at_80_gets_vectors()
   lu.assertEquals(model.plan.pairing.low[1], { kind = "range", lo = 0x80, hi = 0x8F, cost = 2 })
 end
 
----If a kernel has a filter, copies of text leave their first vector unchecked, and repair checks it. Here, only avx512 has a filter.
+---A kernel with a filter copies text with the first vector unchecked, so repair must check this vector. Here, only avx512 has a filter.
 function TestOtherSpecs.test_a_filter_of_one_plan_makes_repair_check_the_first_vector()
   local model <const> = model_of "defects/filter-of-one-plan"
   lu.assertEquals({ model.plan.filter, model.plan.watched, model.plan.classes.filter ~= 0 }, { 0, nil, true })

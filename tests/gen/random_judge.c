@@ -1474,7 +1474,7 @@ static size_t some_piece(uint8_t *to)
 }
 
 // Indices of forms. The first one_byte elements of short_forms are the forms of one byte; the first two_count elements of two_bytes are
-// those of two bytes.
+// the forms of two bytes.
 static size_t short_forms[FORMS], one_byte, two_bytes[FORMS], two_count, all_forms[FORMS];
 
 static void put_piece_in(size_t low, size_t high, bool short_shape)

@@ -2,7 +2,7 @@
 -- gen/language/splits.lua, which decides by single bytes where a text may be split.
 --
 -- The test splits texts of up to five bytes at each place, and the automaton reads both parts. One byte represents each byte class. For
--- UTF-8, CESU-8 and EUC-KR, the expected bytes are those of the standards.
+-- UTF-8, CESU-8 and EUC-KR, the expected bytes are from the standards.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -334,8 +334,8 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, output)
 end
 
----Runs three checks of `u8gen verify`; `make profiles` runs all of them, for more specs. The first profile has the faults of `allow`, the
----second one those of `disallow`.
+---Runs three checks of `u8gen verify`; `make profiles` runs all of them, for more specs. The first profile has faults of `allow`, the
+---second one faults of `disallow`.
 function TestOutput.test_automaton_proof_and_faults_of_two_profiles_are_verified()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")

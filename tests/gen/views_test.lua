@@ -102,7 +102,7 @@ local function sizes_of(name)
   return found
 end
 
----The sizes of tables in the head of a C file are those in the compiled object.
+---The sizes of tables in the head of a C file equal the sizes in the compiled object.
 function TestTheListedSizesAreThoseOfTheCompiledTables()
   for _, case in ipairs { { "utf-8", "utf8" }, { "mqtt-strict", "mqttstrict" }, { "yaml-1.2", "yaml12" }, { "toml-1.0", "toml10" } } do
     local found <const>, listed <const> = sizes_of(case[2]), figures.of(job_of(case[1]))

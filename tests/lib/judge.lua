@@ -22,7 +22,7 @@ local M = {
   read = meaning_.read, forbidden = forbidden, union = point_sets.union, both = both, without = point_sets.without, meets = meets,
 }
 
----Whether the n bytes from `at` on match the places of a form, its ranges of bytes. Bytes after the last place are not compared.
+---Whether the n bytes from `at` on match the places (byte ranges) of a form. Bytes after the last place are not compared.
 local function fits(form, bytes, at, n)
   for i = 1, math.min(n, #form.places) do
     local byte <const>, place <const> = bytes[at + i - 1], form.places[i]
@@ -362,7 +362,7 @@ function M.edges(meaning, form)
 end
 
 ---Adds to pieces the characters of a row in which each byte is the lower or the upper end of its range. A row of more than 8 bytes has too
----many such characters: adds only those with at most two lower ends, or at most two upper ends.
+---many such characters, so only characters with at most two lower ends or at most two upper ends are added.
 local function add_ends(pieces, places)
   local all <const> = (1 << #places) - 1
   local function add(uppers)

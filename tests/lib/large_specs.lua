@@ -3,7 +3,7 @@
 -- them from Unicode's sets, or compute them.
 --
 -- In:  nothing. Out: a list of { name, text, refused?, slow? }; the function `text` returns the text of the spec. tests/lib/specs.lua tries
---      them, with the budgets of its list; tests/gen/specs_test.lua also tries those that are not slow.
+--      them, with the budgets of its list; tests/gen/specs_test.lua also tries the specs that are not slow.
 --      { name = "large/never-50", text = ... } gives UTF-8's forms and 50 lines such as never { "U+13E6", "U+26B6", name = "rule_1" }.
 
 local random_specs = require "tests.lib.random_specs"

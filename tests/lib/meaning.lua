@@ -44,7 +44,7 @@ local function parts_of(set, nevers)
   return parts
 end
 
----Notes in each part the rules that have it in their first or second set: first = {i, ...}, second = {[i] = true}.
+---Notes in each part the rules whose first or second set contains the part: first = {i, ...}, second = {[i] = true}.
 local function note_rules(parts, nevers)
   for i, rule in ipairs(nevers) do
     for _, side in ipairs { "first", "second" } do
@@ -111,7 +111,7 @@ end
 ---The code points that a form leaves out, as named sets: the form's own first, then the spec's. Code points that `allow` lacks come last.
 ---Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: of several sets that
 ---contain a code point, the one with the highest priority gets it. `allow` and sets of `unicode` do not leave out halves of a pair. `whole`
----marks rules of the profile, which are those of `disallow` and `allow`.
+---marks the rules of the profile: `disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)

@@ -96,7 +96,7 @@ local function order_of(text, line)
   return at
 end
 
----The named ranges of an `except` and of a `disallow`, in the order of the text. `whole` marks those of `disallow`.
+---The named ranges of an `except` and of a `disallow`, in the order of the text. `whole` marks ranges of `disallow`.
 local function read_except(except, disallow, text, line)
   local order <const>, list = order_of(text, line), {}
   for whole, body in pairs { [false] = except or {}, [true] = disallow or {} } do
@@ -175,7 +175,7 @@ end
 ---@return table recorded
 return function(text, unicode)
   local recorded <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
-  -- Ranges in the text of the spec have priority over ranges of `unicode`, so the latter are marked.
+  -- Ranges in the text of the spec have priority over ranges of `unicode`, so ranges of `unicode` are marked.
   function words.unicode(name)
     local list <const> = unicode(name) or error("Unicode has no " .. name)
     return table.move(list, 1, #list, 1, { given = true })

@@ -13,7 +13,7 @@
 -- compilers of FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, these platforms get fewer tests here unless
 -- PLATFORMS=all is set: texts of three bytes are tried only in lanes, `defects` is left out, and only trial.c tests faults, chunks,
--- streams and conversions (but `units` also tests those of vector kernels to UTF-16).
+-- streams and conversions (the check `units` also tests the vector kernels' conversion to UTF-16).
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"

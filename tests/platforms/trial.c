@@ -351,8 +351,8 @@ static bool from_units(enum direction d, const uint32_t *units, size_t size)
     return fine;
 }
 
-// Converts a text to units. Then converts from units: those of the text, the same with one changed, and the bytes of the text read as
-// units.
+// Converts a text to units. Then converts units back: the units of the text, the same units with one changed, and the bytes of the text
+// read as units.
 static bool conversions(const uint8_t *text, size_t size, bool narrow)
 {
     static uint32_t units[TRIAL_MOST];

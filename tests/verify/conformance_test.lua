@@ -230,7 +230,7 @@ local function all_wrong(isa)
 end
 
 ---This test takes one set for each machine. The test with planted mistakes shows (with ALL=1, for each lane) that lanes are compared. This
----one shows that the compared words are those of the file.
+---test shows that the program compares the words of that file.
 function TestConformance.test_wrong_words_in_a_copy_of_their_file_are_found()
   local seen <const> = {}
   for _, isa in ipairs(isas.rows) do
