@@ -257,7 +257,7 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
 }
 
 // Reads a character as if the encoding had no profile. Returns the number of bytes read, and sets *whole to whether they are a whole
-// character. *name becomes the first profile rule that leaves out a character beginning with them, or NULL, also if a wrong byte follows.
+// character. *name becomes the first profile rule that leaves out a character beginning with them: NULL if none does, or at a wrong byte.
 static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
 {
     size_t n = 0;

@@ -11,8 +11,8 @@
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
 //                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 1 + 1 + 1 bytes and others; to UTF-16 in rooms of 1 and others
 //
-// Each text is tried in memory of its exact size, directly before and directly after an inaccessible page, and, unless it is empty or very
-// long, between ASCII.
+// Each text is tried in memory of its exact size, and directly before and directly after an inaccessible page. Unless it is empty or very
+// long, it is also tried between ASCII characters.
 #define _POSIX_C_SOURCE 200809L
 #include "trial.h"
 
