@@ -265,8 +265,8 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, the texts have all characters of a range; otherwise,
----the first and last BLOCK of each 2^18 code points. Ranges of more than 2^21 code points are sampled more thinly: each 2^25.
+---Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, the texts have all characters of a range; otherwise, they
+---have the first and last BLOCK of each 2^18. Of a range of more than 2^21 code points, they have the first and last BLOCK of each 2^25.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)

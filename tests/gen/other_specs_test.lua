@@ -243,8 +243,8 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_autom
 end
 
 function TestOtherSpecs.test_the_plan_with_the_fewest_cycles_is_chosen()
-  -- The continuation rule has two variants. With the first one, sse needs 16 operations, since it leaves a table bit
-  -- free, which a filter uses to find pairs. With the second one, sse needs 25.
+  -- The continuation rule has two variants. With the first one, sse needs 16 operations, since this variant leaves a table bit free, which
+  -- a filter uses to find pairs. With the second one, sse needs 25.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations

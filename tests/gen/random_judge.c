@@ -345,7 +345,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     const uint8_t *here = text + r->at;
     const size_t rest = size - r->at;
     verdict v = {r->offset, 0, "none", false, false, r->context, r->at, r->at + n - 1};
-    // Without rules, a character could begin with the first `taken` bytes. If taken >= n, a rule forbids this character here.
+    // Without rules, a character could begin with the first `taken` bytes. If taken >= n, only a rule or the profile can forbid it here.
     size_t taken = 0;
     bool done = false, whole;
     while (!done && taken < rest) {

@@ -257,7 +257,7 @@ function M.fault(meaning, bytes, begin)
         return { offset = offset, length = first.size, fault = first.fault,
           expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
       end
-      -- Without rules, a character could begin with the first `taken` bytes. If taken >= n, a rule forbids this character here.
+      -- Without rules, a character could begin with the first `taken` bytes. If taken >= n, only a rule or the profile can forbid it here.
       local taken, done = 0, false
       while not done and at + taken < size do
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)

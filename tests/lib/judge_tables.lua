@@ -105,7 +105,7 @@ local function write_forms(out, meaning, part_text)
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
 end
 
----Writes the contexts. Context 0 has no rules. The added context FREE has no rules either, and characters do not leave it. A text begins in
+---Writes the contexts. Context 0 has no rules. The added context FREE has no rules either, and no character changes it. A text begins in
 ---context ORIGIN. For each context and each set of rules (`seconds`), also writes the first rule of the set that applies in the context.
 local function write_contexts(out, meaning, seconds)
   local contexts, rows = {}, {}
