@@ -3,7 +3,7 @@
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
 --      has `parts` (ranges of the code points that it writes, which all rules treat alike), and by name the code points that it lacks.
---      `contexts` are the sets of rules that characters can activate. `start` is the context without rules, `origin` that of a text's start.
+--      `contexts` are sets of rules that characters can activate. `start` is the context without rules, `origin` that at a text's start.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- The rules remove code points from a form's set one after the other. The fault at a code point has the name of the rule that removed it.
