@@ -58,7 +58,7 @@ completions: ## write the shell completions of u8gen to packaging/completions
 
 build: build/u8check ## build the example program build/u8check
 
-# $(call upper,NAME): the name in upper case, as in its macros. `upper` uses no shell: one would start for each name whenever make reads this.
+# $(call upper,NAME): the name in upper case, as in its macros. `upper` uses no shell, since one would start for each name whenever make reads this.
 upper_to_i = $(subst i,I,$(subst h,H,$(subst g,G,$(subst f,F,$(subst e,E,$(subst d,D,$(subst c,C,$(subst b,B,$(subst a,A,$1)))))))))
 upper_to_r = $(subst r,R,$(subst q,Q,$(subst p,P,$(subst o,O,$(subst n,N,$(subst m,M,$(subst l,L,$(subst k,K,$(subst j,J,$(upper_to_i))))))))))
 upper = $(subst z,Z,$(subst y,Y,$(subst x,X,$(subst w,W,$(subst v,V,$(subst u,U,$(subst t,T,$(subst s,S,$(upper_to_r)))))))))

@@ -214,7 +214,7 @@ local function draw_cells(canvas, model)
   return widest
 end
 
----Writes a bit's mask into its widest run of cells. If the run is narrow, the mask is after it if the next ten cells are empty, or before.
+---Writes a bit's mask into its widest run of cells. The mask of a narrow run is after it if the next ten cells are empty, else before it.
 local function draw_number(canvas, model, run, class, number)
   local x, anchor, is_inside = run.x + run.width / 2, "middle", run.width >= 30
   if run.width > 32 * WIDTH then

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- svg: a picture in the colors of the playground, light or dark like the reader's system.
 --
--- In:  pages/playground/style.css. Out: lines of SVG. Its style sheet has a class for each color: `bit3` fills with --b3, `line3` strokes
---      with it.
+-- In:  pages/playground/style.css. Out: lines of SVG. Its style sheet has a class for each color: `bit3` fills shapes with --b3,
+--      `line3` draws lines in this color.
 
 local files <const> = require "gen.common.files"
 

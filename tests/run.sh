@@ -33,7 +33,7 @@ if [ "${1-}" = -j ]; then
 fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-# Background processes of a script ignore interrupts, so SIGTERM to the process group ends them.
+# Background processes of a script ignore interrupts, so this trap ends them by SIGTERM to the process group.
 trap 'trap "" TERM; kill -s TERM 0; exit 130' INT
 
 # timed NUMBER COMMAND: runs a command; writes its status to a file and, at the end, its times to another.

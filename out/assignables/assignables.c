@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     fdf846488df80891
+//   body     2cfef01746cbc519
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5419,8 +5419,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
-// bits of the pair, and the byte, N before.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. bN: the byte
+// N bytes back; pN: its pair's bits.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5454,8 +5454,8 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
     return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
 }
 
-// Where deep rules are broken, or bytes are forbidden, in the windows that end at `at` and the
-// bytes after it; `left` has the bits of the pairs in the vector before `at`.
+// Where deep rules are broken, or bytes are forbidden, in the windows that end at `at` and at later
+// bytes; `left` has the bits of the pairs in the vector before `at`.
 INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
@@ -5463,7 +5463,7 @@ INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
         V(any_of)(V(forbidden)(V(load)(at)), 255));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -5503,7 +5503,7 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
     return V(xor)(b, V(lookup_ascii)(assignables_ascii_column, b));
 }
 #else
-// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
+// The lanes in which deep rules are broken. bN: the byte N bytes back; pN: its pair's bits.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF

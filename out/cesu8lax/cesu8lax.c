@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e1ca8d22bc78e676
+//   body     d92c9a5a2d2b1363
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -5032,8 +5032,8 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 2 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

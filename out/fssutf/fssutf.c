@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     c9a2fd81bda1f4fd
+//   body     985f4b6cd8bd9fa3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4410,8 +4410,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
-// bits of the pair, and the byte, N before.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. bN: the byte
+// N bytes back; pN: its pair's bits.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
 {
     // overlong, such as F8 80: F8, 80..87
@@ -4431,13 +4431,13 @@ INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
     return V(marked)(V(broken)(b0, b1, V(pairs)(b0, b1)));
 }
 
-// Where deep rules are broken in the windows that end at `at` and the bytes after it.
+// Where deep rules are broken in the windows that end at `at` and at later bytes.
 INLINE V(test) V(broken_at)(const uint8_t *at)
 {
     return V(broken)(V(load)(at), V(load)(at - 1), V(pairs)(V(load)(at), V(load)(at - 1)));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

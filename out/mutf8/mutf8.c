@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     7013eb43f615bc0e
+//   body     6e20a8ece09c033c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -5100,8 +5100,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
-// bits of the pair, and the byte, N before. The result is in bit 10.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. bN: the byte
+// N bytes back; pN: its pair's bits. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
@@ -5114,13 +5114,13 @@ INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
     return V(and)(V(broken)(b0, V(pairs)(b0, b1)), V(splat)(0x10));
 }
 
-// Where deep rules are broken in the windows that end at `at` and the bytes after it.
+// Where deep rules are broken in the windows that end at `at` and at later bytes.
 INLINE V(vec) V(broken_at)(const uint8_t *at)
 {
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     cebd8293b6f29aa7
+//   body     4c9155dbbfb859d3
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2500,8 +2500,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8_to_utf8_prev_clas
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
-// The result is in bit 20.
+// The lanes in which deep rules are broken. bN: the byte N bytes back; pN: its pair's bits. The
+// result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half, wrong alone: ED, A0..AF, any, any, any
@@ -2595,8 +2595,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
-// bits of the pair, and the byte, N before.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. bN: the byte
+// N bytes back; pN: its pair's bits.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
@@ -2625,15 +2625,15 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
     return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
 }
 
-// Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before `at`.
+// Where deep rules are broken in the windows that end at `at` and at later bytes; `left` has the
+// bits of the pairs in the vector before `at`.
 INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
         V(prev3)(V(left_at)(at), left));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a52ac366a7fe3110
+//   body     1529c690aea8dc57
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -5028,8 +5028,8 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 2 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     b728a1a85f02ecfe
+//   body     4e9e17a170498a79
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5025,8 +5025,8 @@ INLINE V(vec) V(deep)(V(vec) b0)
     return V(marked)(rule_1);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 3 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

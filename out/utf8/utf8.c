@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     78a808ca532cfe1b
+//   body     e675cae435179f96
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5029,8 +5029,8 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 3 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     e1c88d5ec1c8913e
+//   body     7018ac1f4d330659
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2476,8 +2476,8 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 3 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     15c6464361cfd39d
+//   body     450039ba316e156c
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2490,8 +2490,8 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 3 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

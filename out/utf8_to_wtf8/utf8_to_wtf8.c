@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     a1966d33c1fca53c
+//   body     881d1658327c0ddd
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2242,8 +2242,8 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 3 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

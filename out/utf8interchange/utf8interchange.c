@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b199db76cfdb5ef8
+//   body     71f04581d19ba00c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -5349,8 +5349,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
-// bits of the pair, and the byte, N before.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. bN: the byte
+// N bytes back; pN: its pair's bits.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5384,15 +5384,15 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
     return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
 }
 
-// Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before `at`.
+// Where deep rules are broken in the windows that end at `at` and at later bytes; `left` has the
+// bits of the pairs in the vector before `at`.
 INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
         V(pairs)(V(load)(at), V(load)(at - 1)), V(prev1)(V(left_at)(at), left));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -5420,7 +5420,7 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
 }
 #else
-// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
+// The lanes in which deep rules are broken. bN: the byte N bytes back; pN: its pair's bits.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     28f46c5d0b909af1
+//   body     f359530e497acdc4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4943,8 +4943,8 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WIDTH - 1.
+// The errors of the windows that end at `at` and at later bytes. Reads from at - 3 to at + WIDTH -
+// 1.
 INLINE V(vec) V(errors)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

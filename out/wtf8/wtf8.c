@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     b79a4f5d441360f7
+//   body     576eaeb3e9569a4f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -5255,8 +5255,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(wtf8_prev_class, V(inde
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
-// The result is in bit 20.
+// The lanes in which deep rules are broken. bN: the byte N bytes back; pN: its pair's bits. The
+// result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
@@ -5360,8 +5360,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
-// bits of the pair, and the byte, N before. The result is in bit 10.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. bN: the byte
+// N bytes back; pN: its pair's bits. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
@@ -5387,15 +5387,15 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
     return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
 }
 
-// Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before `at`.
+// Where deep rules are broken in the windows that end at `at` and at later bytes; `left` has the
+// bits of the pairs in the vector before `at`.
 INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
         V(prev3)(V(left_at)(at), left));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

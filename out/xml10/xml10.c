@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     e2e8af36ac8cbe7b
+//   body     f3664c7106022e72
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -5018,8 +5018,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(xml10_prev_class, V(ind
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
-// The result is in bit 20.
+// The lanes in which deep rules are broken. bN: the byte N bytes back; pN: its pair's bits. The
+// result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -5142,7 +5142,7 @@ INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
     return V(marked)(V(broken)(b0, b1, b2));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     022a94e02a4ee571
+//   body     d38165294d896bfe
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5129,8 +5129,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(yaml12_prev_class, V(in
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
-// The result is in bit 20.
+// The lanes in which deep rules are broken. bN: the byte N bytes back; pN: its pair's bits. The
+// result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -5264,7 +5264,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 }
 
 // The lanes in which deep rules are broken. They apply only where a filter bit is set or a watch is
-// true. pN, bN: the bits of the pair, and the byte, N before.
+// true. bN: the byte N bytes back; pN: its pair's bits.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
 {
     // c1_control, such as C2 80: C2, 00..84
@@ -5290,7 +5290,7 @@ INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1)));
 }
 
-// The errors and filters of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and at later bytes.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),

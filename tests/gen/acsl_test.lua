@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Annotations in ACSL: the lines of templates that begin with //@, perhaps after blanks. Only `gen --acsl` writes them, as comments
--- /*@ ... */. Without these comments, its files equal those of `gen --flat`, except for the command in the banner.
+-- /*@ ... */. Without these comments, the files of `gen --acsl` equal those of `gen --flat`, except for the command in the banner.
 
 package.path = "./?.lua;" .. package.path
 

@@ -76,7 +76,7 @@ function TestAutomaton.test_the_automaton_of_utf8_is_minimal()
   end
 end
 
--- CR (0D) must be followed by LF (0A) or CR, so a text may not end after CR. Any character may follow 41.
+-- After CR (0D), only LF (0A) or CR may follow, and a text may not end. Any character may follow 41.
 function TestAutomaton.test_boundary_states_differ_from_final_states()
   local function row(barred, to, ...)
     local bytes = {}
@@ -108,8 +108,8 @@ function TestAutomaton.test_boundary_states_differ_from_final_states()
     { name = "start_after_0D", label = "start after 0D", goal = "to_start_after_0D", final = false })
 end
 
--- CR is a character, and C3 is the first byte of one. Only LF may follow either. The states after CR and after C3 are nevertheless not
--- merged: a text that ends after C3 is truncated, a text that ends after CR is not.
+-- CR is a character, and C3 is the first byte of one. After both, only LF may follow. But the states after CR and after C3 are not merged,
+-- since a text that ends after C3 is truncated, and a text that ends after CR is not.
 function TestAutomaton.test_a_boundary_that_is_not_final_is_not_inside_a_character()
   local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
   local automaton <const> = automata.build({

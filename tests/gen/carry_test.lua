@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Plans of kernels that carry bits from byte to byte (gen/plan/carry.lua): which languages have a plan, the kinds of its levels (carried
--- bits), and that a wrong plan is refused. tests/interface/code_pages_test.lua and verify/ test the emitted C.
+-- Tests plans of kernels that carry bits from byte to byte (gen/plan/carry.lua): which languages have such a plan, which kinds of levels
+-- (carried bits) a plan has, and that a wrong plan is refused. tests/interface/code_pages_test.lua and verify/ test the emitted C.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -35,8 +35,8 @@ function TestCarry.test_each_language_has_the_expected_kinds_of_levels()
   end
 end
 
----A language with a window has no carry plan. If all three bytes of the characters have the same range, a kernel must count to three, which
----levels of these kinds cannot do.
+---A language with a window has no carry plan. If a character is any three bytes of one range, a kernel must count to three, which levels
+---of these kinds cannot do.
 function TestCarry.test_other_languages_have_no_carry_plan()
   lu.assertNil(model_of("gen/specs/utf-8.lua").carry)
   lu.assertNil(of_rows("80..81 80..81 80..81").carry)

@@ -49,7 +49,7 @@ local function constants_in(code)
   return found
 end
 
----The two files with constants of encodings. Conversions to and from UTF-16 and UTF-8 need them.
+---The two files with constants of encodings, which conversions to and from UTF-16 and UTF-8 need.
 local ENCODINGS <const> = {
   ["gen/language/utf16.lua"] = { "0xD800", "0xDBFF", "0xDC00", "0xDFFF", "0x10000", "0x10FFFF" },
   ["gen/language/utf8.lua"] = { "0xC0", "0xE0", "0xF0", "0x80", "0x3F", "0x800", "0x80" },

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Compares the number of operations that u8gen prints for a vector kernel with the inner loop that gcc emits.
+-- Compares the number of operations that u8gen prints for a vector kernel with the number in the inner loop that gcc emits.
 --
 -- In: out/NAME/NAME.c of four encodings, compiled to assembly by gcc. Out: luaunit's lines, and for each x86 kernel two numbers, which must
 -- be equal: the operations that u8gen counts, and the vector instructions, without moves, in gcc's loop (tests/lib/mca.lua finds the loop).

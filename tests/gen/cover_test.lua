@@ -46,8 +46,8 @@ function TestCover.test_the_cover_is_exact()
   end
 end
 
--- The certificate is a list of ill-formed pairs. The smallest product that contains any two of them also contains a pair of a well-formed
--- text. So each pair of the certificate needs its own product.
+-- The certificate is a list of ill-formed pairs. A product that contains two of them always contains a pair of a well-formed text, too. So
+-- each pair of the certificate needs its own product.
 function TestCover.test_the_certificate_shows_that_six_are_not_enough()
   local certificate <const> = UTF8.plan.cover.certificate
   lu.assertEquals(#certificate, 7)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- gen/language/cuts.lua: how many bytes before a place reading must begin, to find the same characters there as from the start of the text.
--- gen/language/characters.lua: the forms as a table of masks, and the reason if C cannot represent the code points.
+-- gen/language/cuts.lua: how many bytes before a place a reader must begin to find the same characters there as from the start of the text.
+-- gen/language/characters.lua: the forms as a table of masks, and why C cannot represent the code points of some encodings.
 -- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
 package.path = "./?.lua;" .. package.path
@@ -27,7 +27,7 @@ function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   end
 end
 
----If the same bytes can begin and end characters, only the start of a run of them shows where its characters begin.
+---If the same bytes can begin and end characters, a reader must go back to the start of a run of such bytes to find its characters.
 function TestCuts.test_no_number_of_bytes_is_enough_if_the_same_bytes_begin_and_end_characters()
   for _, file in ipairs { "docs/examples/specs/euc-kr.lua", "docs/examples/specs/gb18030.lua", "tests/specs/prefixes/utf-16be.lua" } do
     lu.assertNil(cuts.of(model_of(file)).back, file)

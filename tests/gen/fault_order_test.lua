@@ -3,8 +3,8 @@
 -- `allow`. The model (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the C (check, expected, streams) agree on short texts.
 --
 -- The automaton and the profile treat all bytes of a kind alike, so one byte of each kind is enough. After the first byte that makes a text
--- ill-formed, only the rest of one character matters. The test tries all texts of these bytes, the shortest first, up to a length that MOST
--- determines. Then it does the same with the first byte of each kind in the spec's examples, up to a length of five or more.
+-- ill-formed, only the rest of one character matters. The test tries all texts of the lowest byte of each kind, the shortest first, up to a
+-- length that MOST determines. Then it does so with the first byte of each kind in the spec's examples, up to a length of five or more.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -66,7 +66,7 @@ int main(void)
 }
 ]]
 
----The kind of each byte: its class, and which of the ranges in the rows that the profile forbids contain the byte.
+---The kind of each byte: its class, and for each byte range of each row that the profile forbids, whether the range contains the byte.
 local function kinds_of(model)
   local kinds = {}
   for byte = 0, 255 do
@@ -150,7 +150,7 @@ local function answers_of_c(name, spec, bytes, texts)
   return answers
 end
 
----The answer of the judge, as a line like those that PROGRAM prints.
+---The answer of the judge, as a line in the format of PROGRAM.
 local function answer_of_judge(meaning, bytes, text)
   local fault <const> = judge.fault(meaning, text)
   if not fault then

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- A file that includes itself for each instruction set (the folded form), and the same file with each kernel in full (--flat), are the same
--- code.
+-- Compares two forms of a C file, which must be the same code: the folded form includes itself for each instruction set, and the flat form
+-- (--flat) has each kernel in full.
 --
 -- In:  specs, ./u8gen, the compilers of BUILDS. With ALL=1 in the environment, the test also compares object files, and tries more specs.
 -- Out: luaunit's lines.
 --
--- gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same order. Only the
--- folded form saves and restores macros of users. Also, if kernels share a file of words, each kernel of the folded form has all words of
--- the file. So proofs, mutants and coverage of one form are also valid for the other form.
+-- gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same order, but the
+-- folded form has additional ones: it saves and restores macros of users, and if kernels share a file of words, each has all words of the
+-- file. So proofs, mutants and coverage of one form are also valid for the other form.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -227,7 +227,7 @@ of_each("test_the_tables_are_proved_right_and_there_is_a_shift_automaton", funct
   lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next)
 end)
 
--- Encodings whose plans have a table of forbidden bytes. In plans by classes, the table is for bytes below 0x80; by nibbles, for all.
+-- Encodings whose plans have a table of forbidden bytes. In plans by classes, the table has only bytes below 0x80.
 local BY_CLASSES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["toml-1.0"] = true, ["xml-1.0"] = true, ["yaml-1.2"] = true }
 local BY_NIBBLES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["yaml-1.2"] = true }
 

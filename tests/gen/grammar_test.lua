@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The ABNF and the PEG of each encoding in out/ accept exactly its texts; their reversed rules accept the same texts, read from the end.
 --
--- The PEG is in the notation of LPeg's module re. The test also makes LPeg patterns from the ABNF, and runs both. For short strings, the
--- automaton gives the expected answer; for long texts, the bits of the forms give it. For each character, a pattern captures a mark that
--- identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
+-- The PEG is in the notation of LPeg's module re. The test also makes LPeg patterns from the ABNF, and runs both grammars. For short
+-- strings, the automaton gives the expected answer; for long texts, the bits of the forms give it. For each character, a pattern captures a
+-- mark that identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -32,7 +32,7 @@ end
 
 -- ---- ABNF ----
 
----Reads ABNF. Of RFC 5234 it supports only the features in the grammars: rules, alternation, concatenation, groups, options, `*`, bytes
+---Reads ABNF, with only those features of RFC 5234 that the grammars have: rules, alternation, concatenation, groups, options, `*`, bytes
 ---and ranges of bytes.
 ---@return table rules name -> expression, a tree that `pattern_of` reads
 local function read_abnf(text)
@@ -265,8 +265,8 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, the texts have all characters of a range; otherwise, the
----first and last BLOCK of each 2^18. In a range of more than 2^21 code points, they always have the first and last BLOCK of each 2^25.
+---Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, the texts have all characters of a range; otherwise, they
+---have the first and last BLOCK of each 2^18. Of a range of more than 2^21 code points, they have the first and last BLOCK of each 2^25.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)

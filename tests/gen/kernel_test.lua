@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton; their C and costs.
 --
--- One long vector contains many texts. Between two of them are more pads than a window has bytes. `errors` of a program must find an error
--- in a text if and only if the automaton rejects the text. Its flags may also have bits of filters.
+-- One long vector contains many texts. Between two of them are more pads than a window has bytes. The function `errors` of a program must
+-- find an error in a text if and only if the automaton rejects the text. The program's flags may also have bits of filters.
 
 package.path = "./?.lua;" .. package.path
 

@@ -107,7 +107,7 @@ local function difference(automaton, all, contexts, ends)
   return automaton.count ~= #states and "the number of states" or nil
 end
 
----Whether the edges of each state agree with `next`, and no shorter list of edges would.
+---Whether the edges of each state are the shortest list that agrees with `next`.
 local function edges_agree(automaton)
   for state, edges in ipairs(automaton.edges) do
     local byte, last = 0, nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // Runs the kernels of tests/specs/no-format-characters.lua that this processor supports on texts of about 200 KB or less. The filter sends
-// none, some or most of a text to the automaton. A text consists of characters whose code points are next to excluded ones, and of other
-// characters, drawn from a seed. Each text is tried without an error, and with one error at each of 11 places. If RULE is 1, the spec
+// none, some or most of a text to the automaton. A text consists of neighbors of excluded code points, and of other characters,
+// drawn from a seed. Each text is tried without an error, and with one error at each of 11 places. If RULE is 1, the spec
 // also forbids U+0E38 after U+0E48.
 // In: the generated look.h. Out: a line for each wrong answer, with the kernel and the sizes of the text and of its well-formed prefix;
 // then the names of these kernels and of the active one. The exit status is 0 if nothing was wrong.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- A look (gen/plan/look.lua) is a filter in place of deep rules: if a window has bits of the look, the automaton checks the block. The test
--- checks which texts have such bits, and runs the generated code.
+-- A look (gen/plan/look.lua) is a filter in place of deep rules: if a window has bits of the look, the automaton checks its characters. The
+-- test checks which texts have such bits, and runs the generated code.
 -- The code points that the spec leaves out are from the Unicode Character Database (gen/spec/unicode.lua), and their bytes from utf8.char.
 
 package.path = "./?.lua;" .. package.path

@@ -49,7 +49,7 @@ local function marks()
   return by_class
 end
 
----Asks node about texts. Those that the spec accepts must be in Normalization Form C. With `exact`, refused texts must not be in it.
+---Asks node about texts. Texts that the spec accepts must be in Normalization Form C. With `exact`, refused texts must not be in this form.
 ---@param draw fun(send: fun(text: string, exact?: boolean))
 ---@return integer judged
 local function ask_node(draw)

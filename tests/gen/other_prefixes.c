@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 // Compares the kernels of tests/specs/other-prefixes.lua that this processor supports with a handwritten decoder, on all strings of one
-// to three bytes, and on all strings of four bytes of `some`, which has bytes of every class. Each string is checked alone, and in a text
+// to three bytes, and of four bytes from `some`, which has bytes of every class. Each string is checked alone, and in a text
 // of 100 bytes whose other bytes are 00.
-// In: the generated other.h. Out: the names of the compared kernels and of the one that dispatch chooses, and exit status 0; or a kernel
-// with the first string on which it is wrong, and exit status 1.
+// In: the generated other.h. Out: the names of the compared kernels and of the active one, and exit status 0. If a kernel is wrong: its
+// name with the first such string, and exit status 1.
 
 #include <stdio.h>
 #include <string.h>

@@ -217,7 +217,7 @@ function TestOtherSpecs.test_a_pair_whose_low_half_begins_at_80_gets_vectors()
   lu.assertEquals(model.plan.pairing.low[1], { kind = "range", lo = 0x80, hi = 0x8F, cost = 2 })
 end
 
----If a kernel has a filter, copies of text leave their first vector unchecked, and repair checks it. Here, only avx512 has a filter.
+---A kernel with a filter copies text with the first vector unchecked, so repair must check this vector. Here, only avx512 has a filter.
 function TestOtherSpecs.test_a_filter_of_one_plan_makes_repair_check_the_first_vector()
   local model <const> = model_of "defects/filter-of-one-plan"
   lu.assertEquals({ model.plan.filter, model.plan.watched, model.plan.classes.filter ~= 0 }, { 0, nil, true })
@@ -243,8 +243,8 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_autom
 end
 
 function TestOtherSpecs.test_the_plan_with_the_fewest_cycles_is_chosen()
-  -- The continuation rule has two variants. The first one leaves a table bit free, which a filter uses to find pairs; sse needs 16
-  -- operations. With the second one, sse needs 25.
+  -- The continuation rule has two variants. With the first one, sse needs 16 operations, since this variant leaves a table bit free, which
+  -- a filter uses to find pairs. With the second one, sse needs 25.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations
@@ -360,7 +360,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_returned_with_its_lo
       end
     end
   end
-  -- The smallest product that contains any two pairs of the certificate also contains a pair of a well-formed text.
+  -- A product that contains two pairs of the certificate always contains a pair of a well-formed text, too.
   for i, a in ipairs(cover.certificate) do
     for j = i + 1, #cover.certificate do
       local b, live = cover.certificate[j], false

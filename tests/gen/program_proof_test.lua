@@ -200,7 +200,7 @@ function TestProgramProof.test_a_wrong_table_entry_and_a_wrong_threshold_are_ref
   assert_refused(other, "sve", "the check")
 end
 
----The check runs the functions that are printed, so it notices that one of them contradicts the plan.
+---The check runs the functions that are printed, so it notices if one of them contradicts the plan.
 function TestProgramProof.test_a_function_that_contradicts_its_plan_is_refused()
   local model <const> = model_of "defects/csv-field"
   with(kernel, "make", function(make)

@@ -179,7 +179,7 @@ end
 ---@param drawn table that fails
 ---@param result table its failure
 ---@param tries integer the most specs to try
----@return table drawn, table result the smallest that was found
+---@return table drawn, table result the smallest spec that was found, and its failure
 function M.shrink(drawn, result, folder, tries)
   local kind <const>, index = failure_of(result), 1
   while tries > 0 do
@@ -321,7 +321,7 @@ local function each(seeds, jobs, command)
 end
 
 ---Runs `u8gen verify --sample` on some of the specs that are right.
----@return integer failed the number of specs in its log on which it failed
+---@return integer failed the number of specs in the log whose verification failed
 local function verify(lines, first, count, most, jobs)
   local log <const> = ("%s/verify-%d.tsv"):format(FOLDER, first)
   local known <const>, seeds, failed, tried = read_log(log), {}, 0, 0

@@ -5,8 +5,8 @@
 // In: judge.h, which random_compiled.lua writes: it includes the pair's header, and has the spec's forms and rules as sets of code points
 // (tests/lib/judge.lua); as arguments, a seed and a number of texts. With EXACT, each drawn text, and the memory for repairs and
 // conversions, is a heap block of exactly its size (of one byte for size 0).
-// Out: the kernels that were run, and exit status 0. For the first wrong answer, instead, a line with a shortened text that shows the same
-// error, and exit status 1: `sse valid: known X, got Y: HEX`. If the function is not a kernel's, a word such as `check` or `dispatch`
+// Out: the names of the kernels that were run, and exit status 0. After a wrong answer, only a line with a shortened text that shows the
+// same error, and exit status 1: `sse valid: known X, got Y: HEX`. If the function is not a kernel's, a word such as `check` or `dispatch`
 // replaces the kernel.
 //
 // A character is decoded by the bits of its form and looked up in the ranges. The rules that the previous character activates are called a
@@ -80,7 +80,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether the first n bytes (at most the form's length) match its ranges of bytes; *lo to *hi become the code points that begin with them.
+// Whether the first n bytes (at most the form's length) match the form's byte ranges. If so, *lo..*hi are the code points that begin so.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;
@@ -195,7 +195,7 @@ typedef struct {
     size_t from, until;
 } verdict;
 
-// The n bytes could begin a character, but the byte after them, text[n], does not continue it. Returns the name of the fault.
+// Returns the name of the fault if the first n bytes could begin a character, but text[n] does not continue it.
 static const char *fault_by_forms(const uint8_t *text, size_t n)
 {
     bool begins = false, later = false, due = false;
@@ -257,7 +257,7 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
 }
 
 // Reads a character as if the encoding had no profile. Returns the number of bytes read, and sets *whole to whether they are a whole
-// character. If so, or if the text ends, *name is the first rule of the profile that leaves out a character beginning with them, or NULL.
+// character. *name becomes the first profile rule that leaves out a character beginning with them: NULL if none does, or at a wrong byte.
 static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
 {
     size_t n = 0;
@@ -320,8 +320,8 @@ static reading read_characters(int start, const uint8_t *text, size_t size)
     return r;
 }
 
-// After the characters that were read, n more bytes were accepted, and the next byte was not. Returns whether the n bytes begin with a high
-// half. If so, the next byte does not continue its pair, and r->first becomes the fault of this half.
+// After the characters that were read, n more bytes were accepted, and the next byte was not. Returns whether these n bytes begin with a
+// high half of a pair that the next byte does not continue; if so, r->first becomes the fault of this half.
 static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
 {
     const uint8_t *high = text + r->at;
@@ -345,7 +345,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     const uint8_t *here = text + r->at;
     const size_t rest = size - r->at;
     verdict v = {r->offset, 0, "none", false, false, r->context, r->at, r->at + n - 1};
-    // Without rules, a character could begin with the first `taken` bytes. If they are forbidden here, a rule forbids them.
+    // Without rules, a character could begin with the first `taken` bytes. If taken >= n, only a rule or the profile can forbid it here.
     size_t taken = 0;
     bool done = false, whole;
     while (!done && taken < rest) {
@@ -567,8 +567,7 @@ static bool chunks(const uint8_t *text, size_t size)
 // The repaired text: the well-formed parts, and the replacement for each ill-formed part.
 static uint8_t repaired[8 * LONGEST_TEXT];
 
-// Writes the repair of a text that begins in this context to `repaired`, and returns the size. The text after an ill-formed part
-// has context 0.
+// Writes the repair of a text that begins in this context to `repaired`, and returns the size. After an ill-formed part, the context is 0.
 static size_t repair_in(int context, const uint8_t *text, size_t size)
 {
     size_t at = 0, written = 0;
@@ -779,7 +778,7 @@ static bool rows_agree(const uint8_t *text, size_t size)
 #endif
 
 #ifdef HAS_DECODE
-// Where characters and ill-formed parts begin and end, by forms and pairs alone.
+// The segments of a text (docs/glossary.md): bounds[i] is the start of segment i, and bounds[bound_count] the end of the text.
 static size_t bounds[LONGEST_TEXT + 1], bound_count;
 static character segments[LONGEST_TEXT];
 static bool unfinished;  // the last segment is incomplete
@@ -1051,7 +1050,7 @@ static uint32_t draw_unit(uint32_t before, unsigned most)
 }
 
 // A lossy conversion of any units gives a well-formed text. One large output and several small ones get the same text. The first `known`
-// bytes of `repaired` are a well-formed text; some units are from it.
+// bytes of `repaired` are a well-formed text; some units may come from it.
 static bool from_lossy(size_t known)
 {
     static uint32_t units[MOST_UNITS];
@@ -1329,7 +1328,7 @@ static void add(const uint8_t *bytes, size_t size)
 
 static uint64_t some_of(range r)
 {
-    // If surrogates are characters, a low one often follows a high one: conversions read the two as one code point.
+    // If surrogates are characters, often draws a high one and then a low one, since conversions read the two as one code point.
     static bool low_next;
     const range half = low_next ? (range){0xDC00, 0xDFFF} : (range){0xD800, 0xDBFF};
     if (r.lo <= half.lo && r.hi >= half.hi && (low_next || one_in(8))) {
@@ -1397,7 +1396,7 @@ static size_t some_member(uint8_t *to)
     return member_of(roll(SIDES), to);
 }
 
-// Whether `walk` adds neither pairs nor characters of rules. Functions have separate paths for texts without them.
+// If true, `walk` adds neither pairs nor characters of rules. Functions have separate paths for texts without them.
 static bool unruled;
 
 // Adds characters that have the length of one of these forms, until the text has `until` bytes or more. Each may follow the previous
@@ -1480,7 +1479,7 @@ static size_t some_piece(uint8_t *to)
 }
 
 // Indices of forms. The first one_byte elements of short_forms are the forms of one byte; the first two_count elements of two_bytes are
-// those of two bytes.
+// the forms of two bytes.
 static size_t short_forms[FORMS], one_byte, two_bytes[FORMS], two_count, all_forms[FORMS];
 
 static void put_piece_in(size_t low, size_t high, bool short_shape)
@@ -1682,7 +1681,7 @@ static bool tried(const uint8_t *text, size_t size, bool each_byte)
     return good;
 }
 
-// Removes bytes from a text as long as it fails in the same way, and prints it. Returns the exit status.
+// Removes bytes from a failed text as long as the rest fails in the same way, and prints the rest. Returns the exit status.
 static int report_failure(const uint8_t *failed, size_t size)
 {
     static uint8_t text[LONGEST_TEXT], less[LONGEST_TEXT];
@@ -1805,7 +1804,7 @@ int main(int argc, char **argv)
             two_bytes[two_count++] = i;
         }
     }
-    // The two-byte forms, the first of them three times, and a form of one byte, or else the first two-byte form again.
+    // All two-byte forms, the first one twice more, and one form of one byte. If no form has one byte, the first two-byte form replaces it.
     size_t mixed[FORMS + 4], mixed_count = 0;
     for (size_t i = 0; i < two_count + 3; i++) {
         size_t one = i < two_count                    ? two_bytes[i]

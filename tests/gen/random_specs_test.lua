@@ -45,8 +45,8 @@ local SEEDS <const> = {
   109, 114, 116, 119,
 }
 ---Specs of the collection (tests/lib/specs.lua) that are compiled, too: more than 256 states, shift kernels of two words, vectors with
----rules on many bytes, pairs, rules, ends, rows. Those with `false` are similar to another one, so only ALL=1 compiles them;
----"all" compiles all functions.
+---rules on many bytes, pairs, rules, ends, rows. Specs with `false` are similar to another one, so only ALL=1 compiles them.
+---Specs with "all" get all functions.
 local ALL <const> = os.getenv "ALL" ~= nil
 local COLLECTION <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,

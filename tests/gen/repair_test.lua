@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/language/repair.lua: which replacement a spec has, when and why there is no repair, and where that is reported.
+-- Tests of gen/language/repair.lua: which replacement a spec has, when and why `repair` is omitted, and where the reason is reported.
 --
 -- Each case of REFUSED and REPAIRED has the lines of a spec, often UTF-8's four forms and a rule, and the expected answer, which was
 -- derived by hand.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The specs of tests/specs/ and docs/examples/specs/, and some large ones. Some must be refused, with an expected message. From the others,
--- code is generated, the generator's check finds no defect, and the language and the faults are those of tests/lib/judge.lua.
+-- code is generated, the generator's check finds no defect, and tests/lib/judge.lua agrees about the language and the faults.
 -- About one spec in eight gets all functions and kernels. The others get only `valid` and `valid_prefix` with FEW_KERNELS, since the
 -- kernels of the other instruction sets have the same plans. With ALL=1, each spec gets all functions, more texts are judged, and COSTLY
 -- specs are tried, too. `make specs` also tries all other large specs, and shows the cost of each.
@@ -72,7 +72,7 @@ local function of_each(what, test)
   end
 end
 
----Some kernels count by a table of weights for high nibbles, others by steps (gen/language/measures.lua): each byte has the same weights.
+---Some kernels count by a table of weights for high nibbles, others by steps (gen/language/measures.lua). Both must give equal weights.
 local function assert_weights(model)
   local counted <const> = measures.by_bytes(model)
   for byte = 0, counted and counted.nibbles and 255 or -1 do

@@ -2,7 +2,7 @@
 -- gen/language/splits.lua, which decides by single bytes where a text may be split.
 --
 -- The test splits texts of up to five bytes at each place, and the automaton reads both parts. One byte represents each byte class. For
--- UTF-8, CESU-8 and EUC-KR, the expected bytes are those of the standards.
+-- UTF-8, CESU-8 and EUC-KR, the expected bytes are from the standards.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -47,7 +47,7 @@ local function is_well_formed(automaton, bytes, from, to)
   return automaton.accepts[automata.run(automaton, { table.unpack(bytes, from, to) }, START)]
 end
 
----Splits each text at each place. Compares what `splits` says about the byte at the place with the verdicts on both parts. Returns the
+---Splits each text at each place. Compares the answer of `splits` for the byte at the place with the verdicts on both parts. Returns the
 ---splits of the spec, the number of places that were tried, and whether some split between two characters makes a part ill-formed.
 local function try_all(file)
   local model <const> = model_of(file)
@@ -93,7 +93,7 @@ function TestSplits.test_splits_of_short_texts_agree_with_the_automaton()
   end
 end
 
----If a text must not end with some characters, single bytes cannot decide where it may be split.
+---If a text must not end with some characters, single bytes cannot decide where the text may be split.
 function TestSplits.test_splits_are_refused_if_some_characters_may_not_end_a_text()
   for _, file in ipairs { "tests/specs/ends/no-blank-at-the-end.lua", "tests/specs/ends/cr-then-lf.lua" } do
     local found <const>, _, needed <const> = try_all(file)

@@ -156,7 +156,7 @@ end
 -- ---- Classes ----
 
 ---A random set of bytes that tables of classes can represent. Bytes below 0x80 share an entry. FE and FF share
----another one; a refused 00 has that one, too.
+---another one, and a refused 00 has this entry, too.
 local function random_bytes(roll, refused_nul)
   local set <const>, ascii <const> = random_set(roll, 256), roll(2) == 1 or nil
   for byte = 0, 127 do

@@ -66,7 +66,7 @@ function TestTable.test_each_code_point_has_one_general_category()
   lu.assertEquals(ranges.union(all), { { lo = 0, hi = LAST } })
 end
 
----All names: those without a value, and NAME=VALUE for each property that has values and each long name of a value (Script=Greek).
+---All names: plain names, and NAME=VALUE for each property that has values and each long name of a value (Script=Greek).
 local function all_names()
   local names = {}
   for i, group in ipairs(unicode.names()) do
@@ -88,7 +88,7 @@ function TestTable.test_ranges_ascend_and_do_not_touch()
   lu.assertTrue(#all_names() > 500)
 end
 
----Another reader of the table, which the tests' judge uses, returns the same ranges. It has no PRECIS classes.
+---tests/lib/ucd.lua, the reader of the table that the tests' judge uses, returns the same ranges. It does not know PRECIS classes.
 function TestTable.test_two_readers_of_the_table_agree()
   for _, name in ipairs(lists.concat(all_names(), { "sc=Grek", "scx=Grek", "Script=Qaai", "gc=Lu", "Letter", "digit", "ccc=9", "ccc=VR",
     "ccc=1..254", "Canonical_Combining_Class=10..22", "NFC_QC=Y", "NFKC_QC=Maybe", "hst=LV", "ccc=133", "ccc=9..5", "sc=greek", "Greek",
@@ -131,7 +131,7 @@ function TestTable.test_the_table_equals_the_output_of_make_unicode()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' updates it")
 end
 
----Debian's files, each with a prefix for the names in it, such as gc= for values of General_Category; none for names of properties.
+---Debian's files, each with a prefix for the names in it, such as gc= for values of General_Category. Names of properties have no prefix.
 local FILES <const> = { ["extracted/DerivedGeneralCategory.txt"] = "gc=", ["Scripts.txt"] = "sc=", ["HangulSyllableType.txt"] = "hst=",
   ["extracted/DerivedCombiningClass.txt"] = "ccc=", ["DerivedNormalizationProps.txt"] = "", ["DerivedCoreProperties.txt"] = "",
   ["PropList.txt"] = "", ["emoji/emoji-data.txt"] = "", ["extracted/DerivedBinaryProperties.txt"] = "" }

@@ -204,7 +204,7 @@ local WRONG <const> = {
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
     3, "`also` names U+0000, but the exception nul of line 4 leaves out some of these code points" },
   { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` applies to nothing: no form has code points" },
-  -- Specs that would take too much time or memory. A limit of the generator ends them, except the last one, a set that contains itself.
+  -- Specs that would take too much time or memory. Limits of the generator end the first three. In the last one, a set contains itself.
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },
@@ -334,8 +334,8 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, output)
 end
 
----Runs three checks of `u8gen verify`; `make profiles` runs all of them, for more specs. The first profile has the faults of `allow`, the
----second one those of `disallow`.
+---Runs three checks of `u8gen verify`; `make profiles` runs all of them, for more specs. The first profile has faults of `allow`, the
+---second one faults of `disallow`.
 function TestOutput.test_automaton_proof_and_faults_of_two_profiles_are_verified()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")

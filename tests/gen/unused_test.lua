@@ -4,9 +4,9 @@
 -- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines.
 --
 -- Each draw is a spec, most often with --only or --without, --kernels (with ALL=1, also --for), and macros (PREFIX_NO_NAME, PREFIX_KERNEL,
--- ...). clang parses the code (it also reports inline functions). gcc compiles the code, since it reports unused functions only then. No
--- attribute `unused` hides anything. Compilers do not report unused types, so the test counts their names. There are 12 draws, most with
--- few kernels; with ALL=1, 200 draws.
+-- ...). clang only parses the code, and also reports unused inline functions. gcc compiles the code, since otherwise it does not report
+-- unused functions. The code has no attribute `unused`. Compilers do not report unused types, so the test counts their names. There are
+-- 12 draws, most with few kernels; with ALL=1, 200 draws.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -228,7 +228,7 @@ int x_c(void)
   local left <const> = reach.text(text, facts)
   lu.assertNil(left:find "alone")
   lu.assertNil(left:find "X_ALONE")
-  -- C needs B, so x_one is needed wherever B is.
+  -- Part C needs part B, so the condition for B is enough for x_one, which both call.
   lu.assertStrContains(left, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
     .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n"
     .. "#ifndef X_NO_B\n// This function has two callers.\nstatic int x_one(void)")

@@ -57,7 +57,7 @@ function TestPlan.test_encodings_with_other_forms_have_no_plan()
   lu.assertStrContains(reason_against('form "00xxxxxx" { "U+0000..U+003F" }'), "00xxxxxx")
   -- The code point of a byte must be its value; here it is 0x80 more.
   lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0080..U+00FF" }'), "0xxxxxxx")
-  -- UTF-8 writes U+0040 in one byte.
+  -- UTF-8 writes U+0040 in one byte; here it has two.
   lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0000..U+003F" } form "110xxxxx 10xxxxxx" { "U+0040..U+07FF" }'),
     "110xxxxx 10xxxxxx")
 end

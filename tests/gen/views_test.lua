@@ -76,7 +76,7 @@ function TestAViewDoesNotHaveTheNamesOfOtherTemplates()
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 
----Patterns for the symbols of an object file. The first one that matches a symbol gives the name under which figures.lua counts its table.
+---Patterns for the symbols of an object file. The first one that matches a symbol gives the name of its table in figures.lua.
 local TABLE_OF <const> = {
   { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
   { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
@@ -102,7 +102,7 @@ local function sizes_of(name)
   return found
 end
 
----The sizes of tables in the head of a C file are those in the compiled object.
+---The sizes of tables in the head of a C file equal the sizes in the compiled object.
 function TestTheListedSizesAreThoseOfTheCompiledTables()
   for _, case in ipairs { { "utf-8", "utf8" }, { "mqtt-strict", "mqttstrict" }, { "yaml-1.2", "yaml12" }, { "toml-1.0", "toml10" } } do
     local found <const>, listed <const> = sizes_of(case[2]), figures.of(job_of(case[1]))
@@ -164,7 +164,7 @@ function TestFilledWrapsAComment()
   lu.assertEquals(select(2, text:gsub("word", "")), 40)
 end
 
----Comments with long lines, except tables, are wrapped again. Long code is broken where the fewest parentheses are open. Others are kept.
+---Long comments, except tables, are wrapped again. Long code is broken where the fewest parentheses are open. Other lines are kept.
 function TestRefillWrapsLongCommentsAndLongCode()
   local long <const> = ("name "):rep(30)
   local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))

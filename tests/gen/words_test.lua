@@ -116,7 +116,7 @@ function TestWords.test_each_instruction_set_and_the_plain_one_define_the_words_
   end
 end
 
----A text without #if, #elif, #else, #endif and #undef, since those depend on the functions that the words call.
+---A text without #if, #elif, #else, #endif and #undef, since these lines depend on the functions that the words call.
 local function without_tests(text)
   local kept <const>, inside = {}, false
   for line in (text .. "\n"):gmatch "([^\n]*)\n" do

@@ -18,7 +18,7 @@ local M = {}
 local HIGH_FIRST <const>, HIGH_LAST <const>, LOW_FIRST <const>, LOW_LAST <const> = 0xD800, 0xDBFF, 0xDC00, 0xDFFF
 
 ---Reads the character at a place, from a state of the automaton. Returns the next state and the place after the character; or nil and
----whether the text ends before the character does.
+---whether the text ends inside the character.
 local function step(automaton, state, bytes, at)
   while at <= #bytes do
     state = automaton.next[state][bytes[at]]
@@ -96,7 +96,7 @@ function M.converted(source, target, bytes)
 end
 
 ---Characters at the ends and in the middle of all ranges, and some others. @return integer[][] bytes of characters of the source
----@return integer[][] those of them that the target has
+---@return integer[][] the characters among them that the target has, too
 local function pieces_of(source, target)
   local pieces, common = {}, {}
   local function add(code_point)
@@ -115,8 +115,8 @@ local function pieces_of(source, target)
   return pieces, common
 end
 
----Draws texts of the source. Short ones may have errors. Half of the texts are long runs of characters that both encodings have, which
----vectors convert; some of these also have other characters or a wrong byte.
+---Draws texts of the source. Half of the texts are short and may have errors. The others are long runs of characters that both encodings
+---have, which vectors convert; some of the long texts also have other characters or a wrong byte.
 ---@param roll fun(n: integer): integer see random_specs.dice
 function M.texts(source, target, count, roll)
   local pieces <const>, common = pieces_of(source, target)
@@ -138,8 +138,8 @@ function M.texts(source, target, count, roll)
   return texts
 end
 
----Compares the answers of a program (pairs.lua) with the expected ones. Half of the texts get as much room as they need. Others get more,
----so that larger parts are converted at once.
+---Compares the answers of a program (pairs.lua) with the expected ones. Half of the texts get as much room as they need. The others get
+---more, so that larger parts are converted at once.
 ---@return string? the first text whose answer is wrong, that answer and the expected one
 function M.difference(source, target, texts, program, answers)
   local lines <const>, want <const> = {}, {}

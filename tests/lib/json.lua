@@ -2,7 +2,7 @@
 -- json: decodes JSON to Lua's values, so that tests can read what a program printed.
 --
 -- In: a text. Out: strings, numbers, booleans, M.null, tables. Text that is not JSON by RFC 8259 is an error, except numbers such as "1.".
--- Also errors: a name that an object has twice, and U+007F in a string. Each \u is one character: halves of a pair are not joined.
+-- A name that an object has twice is also an error, and so is U+007F in a string. Each \u is one character: surrogates are not joined.
 --
 -- {"a":[1,"\u00E9"]} is { a = { 1, "é" } }
 

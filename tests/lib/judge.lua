@@ -22,7 +22,7 @@ local M = {
   read = meaning_.read, forbidden = forbidden, union = point_sets.union, both = both, without = point_sets.without, meets = meets,
 }
 
----Whether the n bytes from `at` on match the places of a form, its ranges of bytes. Bytes after the last place are not compared.
+---Whether the n bytes from `at` on match the places (byte ranges) of a form. Bytes after the last place are not compared.
 local function fits(form, bytes, at, n)
   for i = 1, math.min(n, #form.places) do
     local byte <const>, place <const> = bytes[at + i - 1], form.places[i]
@@ -184,7 +184,7 @@ local function end_rule(meaning, context)
   end
 end
 
----Reads the bytes from `at` on without the profile (`disallow`, `allow`): to the end of a character, or as long as they can begin one.
+---Reads one character from `at` on, without the profile (`disallow`, `allow`). Stops before a byte that cannot continue it.
 ---@return integer n the number of bytes read
 ---@return string? name of the first rule of the profile that forbids the character. If the text ends inside the character, the first rule
 ---that forbids some character that begins with these bytes. nil if no rule does, or if the next byte does not continue the character
@@ -219,7 +219,7 @@ end
 function M.fault(meaning, bytes, begin)
   local size <const> = #bytes
   -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the first whole
-  -- character after offset, or a high half there without a low half. Unless the text is truncated, the fault is at `first`, if it is set.
+  -- character after offset, or a high half there without a low half. If `first` is set and the text is not truncated, `first` is the fault.
   local offset, at, context, first = 0, 0, begin or meaning.origin, nil
   while true do
     local n, part, whole = 0, nil, false
@@ -257,7 +257,7 @@ function M.fault(meaning, bytes, begin)
         return { offset = offset, length = first.size, fault = first.fault,
           expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
       end
-      -- Without rules, a character could begin with the first `taken` bytes. If they are forbidden here, a rule forbids them.
+      -- Without rules, a character could begin with the first `taken` bytes. If taken >= n, only a rule or the profile can forbid it here.
       local taken, done = 0, false
       while not done and at + taken < size do
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)
@@ -362,7 +362,7 @@ function M.edges(meaning, form)
 end
 
 ---Adds to pieces the characters of a row in which each byte is the lower or the upper end of its range. A row of more than 8 bytes has too
----many of them, so only those with at most two lower ends or at most two upper ends are added.
+---many such characters, so only characters with at most two lower ends or at most two upper ends are added.
 local function add_ends(pieces, places)
   local all <const> = (1 << #places) - 1
   local function add(uppers)

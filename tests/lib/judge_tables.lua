@@ -37,8 +37,8 @@ local function writer()
   return out
 end
 
----Numbers the contexts from 0, and makes a function that returns a part as C. In C, a part has the number of a set of rules: those whose
----second side contains the part. The empty set has number 0.
+---Numbers the contexts from 0, and makes a function that returns a part as C. In C, a part has the number of the set of rules
+---whose second side contains this part. The empty set has number 0.
 ---@return table seconds the sets of rules, in the order of their numbers; the function adds new sets
 ---@return fun(part: table): string
 local function numbered_parts(meaning)
@@ -105,8 +105,8 @@ local function write_forms(out, meaning, part_text)
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
 end
 
----Writes the contexts, and one more, FREE, in which no rule applies. Context 0 has no rules. A text begins in context ORIGIN. For each
----context and each set of rules (`seconds`), also writes the first rule of the set that applies in the context.
+---Writes the contexts. Context 0 has no rules. The added context FREE has no rules either, and no character changes it. A text begins in
+---context ORIGIN. For each context and each set of rules (`seconds`), also writes the first rule of the set that applies in the context.
 local function write_contexts(out, meaning, seconds)
   local contexts, rows = {}, {}
   for i, context in ipairs(meaning.contexts) do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- large_specs: specs with many ranges, rules, states or rows. There are no files: functions draw the specs from a seed, take them from
--- Unicode's sets, or compute them.
+-- large_specs: specs with many ranges, rules, states or rows. Functions make these specs: they draw code points from a seed, take
+-- them from Unicode's sets, or compute them.
 --
 -- In:  nothing. Out: a list of { name, text, refused?, slow? }; the function `text` returns the text of the spec. tests/lib/specs.lua tries
---      them, with the budgets of its list; tests/gen/specs_test.lua also tries those that are not slow.
+--      them, with the budgets of its list; tests/gen/specs_test.lua also tries the specs that are not slow.
 --      { name = "large/never-50", text = ... } gives UTF-8's forms and 50 lines such as never { "U+13E6", "U+26B6", name = "rule_1" }.
 
 local random_specs = require "tests.lib.random_specs"

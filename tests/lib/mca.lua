@@ -43,7 +43,7 @@ end
 ---@param name string an encoding of out/
 ---@return string assembly
 function M.assembly(command, name)
-  -- All functions of the encoding are static and only `valid` is called, so the compiler removes those that `valid` does not need.
+  -- All functions of the encoding are static and only `valid` is called, so the compiler removes the functions that `valid` does not need.
   local user <const> = ('#include "out/%s/%s.c"\nbool judge(const void *, size_t);\n'
     .. 'bool judge(const void *text, size_t size) { return %s_valid(text, size); }'):format(name, name, name)
   local text <const>, done <const> = output_of(("%s -O3 -I. -D%s_STATIC -x c -S -o - - <<'END'\n%s\nEND"):format(command,

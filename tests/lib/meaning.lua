@@ -2,8 +2,8 @@
 -- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses no code of gen/.
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
---      has the code points that it writes, as `parts` that rules treat alike, and by name the code points that it lacks. `contexts` are
---      the sets of rules that characters can activate. `start` is the context without rules, `origin` the context at the start of a text.
+--      has `parts` (ranges of the code points that it writes, which all rules treat alike), and by name the code points that it lacks.
+--      `contexts` are sets of rules that characters can activate. `start` is the context without rules, `origin` that at a text's start.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- The rules remove code points from a form's set one after the other. The fault at a code point has the name of the rule that removed it.
@@ -44,7 +44,7 @@ local function parts_of(set, nevers)
   return parts
 end
 
----Notes in each part the rules that have it in their first or second set: first = {i, ...}, second = {[i] = true}.
+---Notes in each part the rules whose first or second set contains the part: first = {i, ...}, second = {[i] = true}.
 local function note_rules(parts, nevers)
   for i, rule in ipairs(nevers) do
     for _, side in ipairs { "first", "second" } do
@@ -89,7 +89,7 @@ function M.forbidden(context, part)
   return false
 end
 
----Marks the contexts from which a text can be completed (`good`).
+---Sets `good` in each context from which a text can be completed.
 local function find_dead_ends(meaning)
   for _, context in ipairs(meaning.contexts) do
     context.good = context.final
@@ -111,7 +111,7 @@ end
 ---The code points that a form leaves out, as named sets: the form's own first, then the spec's. Code points that `allow` lacks come last.
 ---Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: of several sets that
 ---contain a code point, the one with the highest priority gets it. `allow` and sets of `unicode` do not leave out halves of a pair. `whole`
----marks rules of the profile, which are those of `disallow` and `allow`.
+---marks the rules of the profile: `disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)

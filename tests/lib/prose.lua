@@ -20,7 +20,7 @@ M.MARKS = {
   lua = "%-%-", c = "//", h = "//", cpp = "//", hpp = "//", mjs = "//", js = "//", mk = "#", sh = "#", py = "#", md = "",
 }
 
----The kinds of files with names that do not end with the kind.
+---The kinds of files whose names do not end with the kind.
 local KIND_OF <const> = { Makefile = "mk", u8gen = "lua", ["CMakeLists.txt"] = "sh", ["meson.build"] = "sh" }
 
 ---@return string? kind a key of MARKS, or another ending

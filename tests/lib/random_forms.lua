@@ -6,22 +6,22 @@
 
 local M = {}
 
----Families of forms to draw from, in this order: UTF-8; its older version of up to six bytes; lead bytes from 80, and continuation bytes
----from C0; five bits per continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are
----also continuation bytes, as in EUC; continuation bytes below 80; lead bytes below 80; lead bytes that begin two forms, as in GB18030.
+---Families of forms to draw from.
 local FAMILIES <const> = {
-  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
-  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
+  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },  -- UTF-8
+  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",  -- UTF-8 of up to six bytes
     "111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 2 },
+  -- lead bytes 80..B7, continuation bytes C0..FF
   { "0xxxxxxx", "100xxxxx 11xxxxxx", "1010xxxx 11xxxxxx 11xxxxxx", "10110xxx 11xxxxxx 11xxxxxx 11xxxxxx", weight = 2 },
-  { "0xxxxxxx", "10xxxxxx 101xxxxx", weight = 1 },
+  { "0xxxxxxx", "10xxxxxx 101xxxxx", weight = 1 },  -- continuation bytes of five bits
+  -- the same with a second form of one byte, as in I8 (UTF-EBCDIC)
   { "0xxxxxxx", "100xxxxx", "110xxxxx 101xxxxx", "1110xxxx 101xxxxx 101xxxxx", "11110xxx 101xxxxx 101xxxxx 101xxxxx", weight = 3 },
-  { "0xxxxxxx", "110xxxxx 100xxxxx", "1110xxxx 101xxxxx 100xxxxx", weight = 1 },
-  { "0xxxxxxx", "1xxxxxxx 1xxxxxxx", weight = 1 },
-  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", weight = 1 },
-  { "00xxxxxx", "01xxxxxx 10xxxxxx", "110xxxxx 10xxxxxx 10xxxxxx", weight = 1 },
-  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", "1xxxxxxx 0011xxxx 1xxxxxxx 0011xxxx", weight = 2 },
-  { "0xxxxxxx", "110xxxxx 10xxxxxx", "110xxxxx 0xxxxxxx 11xxxxxx", weight = 1 },
+  { "0xxxxxxx", "110xxxxx 100xxxxx", "1110xxxx 101xxxxx 100xxxxx", weight = 1 },  -- two kinds of continuation bytes
+  { "0xxxxxxx", "1xxxxxxx 1xxxxxxx", weight = 1 },  -- lead bytes are also continuation bytes, as in EUC
+  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", weight = 1 },  -- continuation bytes below 80
+  { "00xxxxxx", "01xxxxxx 10xxxxxx", "110xxxxx 10xxxxxx 10xxxxxx", weight = 1 },  -- lead bytes below 80
+  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", "1xxxxxxx 0011xxxx 1xxxxxxx 0011xxxx", weight = 2 },  -- lead bytes of two forms each, as in GB 18030
+  { "0xxxxxxx", "110xxxxx 10xxxxxx", "110xxxxx 0xxxxxxx 11xxxxxx", weight = 1 },  -- the same
 }
 
 local function family(roll)

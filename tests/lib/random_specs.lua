@@ -64,8 +64,8 @@ local function written_of(drawn)
   return judge.without(written, drawn.halves)
 end
 
----Whether each form that has no half of a pair still has code points, and the profile allows some character. A profile may empty a form,
----but not all forms.
+---Whether `except` leaves code points in each form that has no half of a pair, and the profile leaves some character. A profile may empty
+---a form, but not all forms.
 local function has_characters(drawn)
   for _, form in ipairs(drawn.forms) do
     local half <const> = #judge.both(judge.union(form.ranges), drawn.halves) > 0
@@ -153,7 +153,7 @@ local function draw_side(roll, drawn, written)
     set = sets.draw(roll, written, roll(8) == 1)
   end
   if roll(8) == 1 and #set.ranges > 0 and #set.names == 0 then
-    -- A range that may span several forms, and contain code points that no form writes.
+    -- Draws a range that may span several forms and contain code points that no form writes.
     local last <const> = set.ranges[#set.ranges].hi
     set.ranges = { { lo = math.min(set.ranges[1].lo, 0x20), hi = math.min(last + roll(0x400), drawn.last) } }
     set.holes = roll(2) == 1 and { part_of(roll, set.ranges[1]) } or {}
@@ -223,7 +223,7 @@ local function draw_starts(roll, drawn)
   end
 end
 
----Draws the halves of a pair. There is no pair if they overlap, or if one is not in a range of a form. No rule may leave out a half.
+---Draws the halves of a pair. The spec gets no pair if the halves overlap, or if one is not in a range of a form.
 local function draw_pair(roll, drawn)
   local high, low
   local function some_range()

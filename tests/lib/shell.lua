@@ -19,8 +19,8 @@ function M.sh(folder, first)
 end
 
 ---@param sh function see above
----@return fun(command: string, status: integer, ...: string): string expect fails unless the command exits with this status and prints all
----  parts; returns the text
+---@return fun(command: string, status: integer, ...: string): string expect fails unless the command exits with this status and prints each
+---  of `...`; returns the text
 function M.expect(sh)
   return function(command, status, ...)
     local got <const>, text <const> = sh(command)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- shown: the files, commands and outputs that a document shows.
 --
--- In:  the text of a document. Out: its blocks; the commands of a block, each with the output shown; whether an output matches it.
+-- In:  the text of a document. Out: its blocks; the commands of a block, each with the shown output; whether an output matches a shown one.
 --
 --     ```console                     has commands, each after "$ ", and all that they print; `...` matches any lines,
 --                                    or the rest of a line

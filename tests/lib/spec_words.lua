@@ -96,7 +96,7 @@ local function order_of(text, line)
   return at
 end
 
----The named ranges of an `except` and of a `disallow`, in the order of the text. `whole` marks those of `disallow`.
+---The named ranges of an `except` and of a `disallow`, in the order of the text. `whole` marks ranges of `disallow`.
 local function read_except(except, disallow, text, line)
   local order <const>, list = order_of(text, line), {}
   for whole, body in pairs { [false] = except or {}, [true] = disallow or {} } do
@@ -108,13 +108,13 @@ local function read_except(except, disallow, text, line)
   return list
 end
 
----The line of the spec with the statement that runs. A function of `words` calls this one.
+---The line of the spec's statement that runs. Only functions of `words` may call this one, since it looks two calls up.
 local function line()
   return debug.getinfo(3, "l").currentline
 end
 
 ---Adds the words that define characters.
----@param recorded table where they record their arguments; `recorded.text` is the text that runs
+---@param recorded table in which the words record their arguments; `recorded.text` is the text that runs
 local function add_words_of_characters(words, recorded)
   function words.form(pattern)
     local here <const> = line()
@@ -175,7 +175,7 @@ end
 ---@return table recorded
 return function(text, unicode)
   local recorded <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
-  -- Ranges in the text of the spec have priority over ranges of `unicode`, so the latter are marked.
+  -- Ranges in the text of the spec have priority over ranges of `unicode`, so ranges of `unicode` are marked.
   function words.unicode(name)
     local list <const> = unicode(name) or error("Unicode has no " .. name)
     return table.move(list, 1, #list, 1, { given = true })

@@ -55,7 +55,7 @@ local function output_of(command)
   return text, pipe:close() or false
 end
 
----All specs: the files, and those of large_specs.lua.
+---All specs: the files, and the specs of large_specs.lua.
 ---@return table list { {name, file, text?, refused?, slow?, budget?} }
 function M.list()
   local list = {}

@@ -109,7 +109,7 @@ function M.has(program)
   return select(2, M.run("command -v " .. program .. " >/dev/null")) == 0
 end
 
----Runs all tests, or those of the command line, and exits.
+---Runs all tests, or the tests that the command line names, and exits.
 function M.run_tests()
   local failures <const> = lu.LuaUnit.run("-v", table.unpack(arg))
   os.execute("rm -rf " .. M.FOLDER)

@@ -14,7 +14,7 @@ local M = {}
 local LONG <const> = { ccc = "Canonical_Combining_Class", gc = "General_Category", hst = "Hangul_Syllable_Type", NFC_QC = "NFC_Quick_Check",
   NFKC_QC = "NFKC_Quick_Check", sc = "Script", scx = "Script_Extensions" }
 
----By property, the value of all code points that have no other value in the data.
+---For each property, the value of the code points for which the data has none.
 local REST <const> = { ccc = "0", gc = "Cn", NFC_QC = "Y", NFKC_QC = "Y", sc = "Zzzz" }
 
 local sets, values

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-"""CPython's codecs as decoders of UTF-8, and with further tests of the decoded string also of most other encodings.
+"""CPython's codecs as decoders of UTF-8, and of most other encodings by further tests of the decoded string.
 
 In: a name in WAYS, or `between` and the names of two encodings; blocks of sources on standard input, as
 tests/outside/stream.h describes them. Out: an answer for each source.

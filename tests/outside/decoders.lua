@@ -15,7 +15,7 @@
 --
 -- Known differences are data, each with its reason and source:
 --     leave_out   rows of bytes (tests/outside/cases.h); a text that contains one is not given to the decoder
---     refuses     rows; the decoder also rejects every well-formed text that contains one of them; an offset that it reports is the row's
+--     refuses     rows; the decoder also rejects every well-formed text that contains one of them, with the row's offset if it reports any
 --     joins       rows that are one fault to the decoder, and several here
 -- No other difference is allowed.
 

@@ -117,7 +117,7 @@ verdict() {
 
 # ---- All programs ----
 
-# A file homes/NAME.sh may define these. All except `missing` run in the folder of a copy; those with arguments get the folders of both.
+# A file homes/NAME.sh may define these. All except `missing` run in the folder of a copy. `further` and `bench` get the folders of both.
 reset() {
     missing() { :; }   # prints the packages that `build` needs and that are not installed
     build() { :; }

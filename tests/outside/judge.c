@@ -9,7 +9,7 @@
 //     leave-out ROW     sources that contain the row are skipped
 //     refuses ROW       the decoder rejects texts that contain the row; they may be well-formed here
 //     joins ROW         the bytes of the row are one fault to the decoder, and several here; the longest matching row counts
-//     kernels no        for `check`: does not compare the kernels, a stream and other functions with it
+//     kernels no        does not compare kernels, a stream and other functions with `check`
 //     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status:
@@ -142,7 +142,7 @@ static void fill_buffer(void)
     give_up(NO_ANSWER, "ended with status %d after %zu cases", WEXITSTATUS(status), cases);
 }
 
-// Returns whether the decoder wrote more than was read. Waits at most `timeout` seconds for output or its end.
+// Returns whether the decoder wrote more than was read. Waits at most `timeout` seconds for output or for the decoder's end.
 static bool more_answers(void)
 {
     struct pollfd ready = {.fd = answers, .events = POLLIN};
@@ -221,7 +221,7 @@ static const char *own_answer(const uint8_t *source, size_t size, struct answer 
     return dissent;
 }
 
-// The decoder rejects the bytes at `at`. Unless the answer has a fault at or before `at`, changes it to a fault at `at` without a length.
+// The decoder rejects the bytes at `at`. If the answer is well-formed or has a later fault, changes it to a fault at `at` without a length.
 static void refuse(struct answer *a, size_t at)
 {
     const bool well_formed = a->letter == 'y' || a->letter == 't';

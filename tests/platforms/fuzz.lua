@@ -3,7 +3,7 @@
 --
 --     lua5.4 tests/platforms/fuzz.lua 60              all encodings, 60 seconds in all, at least 1 each (make fuzz TIME=60)
 --     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these encodings; JOBS and TRUST_RESULTS as in steps.lua
---     lua5.4 tests/platforms/fuzz.lua --planted 30    clears a bit in a table of utf8.c; fails unless a text shows it within 30 seconds
+--     lua5.4 tests/platforms/fuzz.lua --planted 30    clears a bit in a table of utf8.c; fails unless the fuzzer finds it in 30 seconds
 --
 -- In: out/, verify/, build/model/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding.
 -- Texts on which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal. The platforms, and the sanitizers except

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- library: trial.c, and those files of verify/ that it needs and that do not depend on an encoding. fuzz.lua and sanitizers.lua compile
--- them once for all encodings, and once more for MSan.
+-- library: trial.c, and the files of verify/ that it needs, without the files that depend on an encoding. fuzz.lua and sanitizers.lua
+-- compile the library once for all encodings, and once more for MSan.
 --
 -- In: nothing. Out: a table.
 --     step          the step that compiles the library natively (steps.lua)

@@ -9,11 +9,11 @@
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
 -- PLATFORMS, the verifier tests UTF-8: each text of one to three bytes alone and in lanes, and the checks of CHECKS or UNGUARDED. Also,
 -- trial.c runs test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is
--- "all"). The compilers of the table LEVELS compile UTF-8's C natively with its flags, for the exhaustive check, the sweep and trial.c. The
+-- "all"). The table LEVELS has compilers and flags that compile UTF-8's C natively, for the exhaustive check, the sweep and trial.c. The
 -- compilers of FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, these platforms get fewer tests here unless
 -- PLATFORMS=all is set: texts of three bytes are tried only in lanes, `defects` is left out, and only trial.c tests faults, chunks,
--- streams, and conversions other than the vector kernels' own to UTF-16.
+-- streams and conversions (the check `units` also tests the vector kernels' conversion to UTF-16).
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"

@@ -56,8 +56,8 @@ function TestPlatforms.test_the_name_of_a_folder_in_the_output_is_noticed()
   lu.assertStrContains(text, "1 passed, 2 failed")
 end
 
----steps.lua gets steps that pass, fail or lack a program, and steps that must fail with a message. Of these, one does, one passes, and one
----fails with another message. Then the same steps run again: those that have passed are not run.
+---steps.lua gets steps that pass, fail or lack a program, and steps that must fail with a message: one does, one passes, and one fails
+---with another message. Then the same list runs again, but steps that have passed do not.
 function TestPlatforms.test_the_runner_of_steps()
   os.execute(("rm -rf %s build/steps_test && mkdir -p %s"):format(WORK, WORK))
   local program <const> = ([[

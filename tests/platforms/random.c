@@ -5,8 +5,8 @@
 //     random 20000 FILE...    tries the texts of the files, a line of hexadecimal digits each (# begins a comment), then 20000 random texts
 //
 // There are four kinds of random texts: bytes, most of which continue a well-formed text; a few such bytes within ASCII; one character
-// repeated, usually with one byte changed; and any bytes. For an encoding, a number always gives the same texts. If something is wrong, the
-// program prints the error and the text, and exits with 1. It exits with 2 if a file cannot be read or has another kind of line.
+// repeated, usually with one byte changed; and any bytes. For an encoding, the same number always gives the same texts. If something is
+// wrong, the program prints the error and the text, and exits with 1. It exits with 2 if a file cannot be read or has another kind of line.
 #include "reference/language.h"
 #include "reference/reference.h"
 #include "subject.h"

@@ -9,7 +9,7 @@
 # with a copy of its files. The folders have different names, one of them with a blank, quotes and non-ASCII letters. Locale, time zone,
 # umask, home, the user's name, terminal and files' times differ, too; also the clock if faketime is installed, and the user if this script
 # runs as root and setpriv works. Both copies generate at the same time. Then their files in out/ are compared with each other and with
-# those of the tree, and their models with each other.
+# the files of the tree, and their models with each other.
 # Example: out/utf8/utf8.c of one copy, of the other copy and of the tree must be equal, byte for byte.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

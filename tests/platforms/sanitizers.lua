@@ -40,7 +40,7 @@ local WATCHERS <const> = {
     name = "MSan", compiler = "clang", package = "clang", encodings = ENCODINGS, texts = 600, whole = true,
     flags = "-O1 -g -fsanitize=memory -fno-sanitize-recover=all",
   },
-  -- Valgrind does not support AVX-512, so those kernels do not run.
+  -- Valgrind does not support AVX-512, so no kernel of AVX-512 runs.
   {
     name = "valgrind", compiler = "gcc", package = "gcc", encodings = SEVERAL, texts = 60, flags = "-O1 -g",
     runner = "valgrind --quiet --error-exitcode=1 --leak-check=full --max-stackframe=3000000",

@@ -10,10 +10,10 @@
 --      by tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and its output
--- matches: it found a planted mistake. A line "= TEXT" of the output replaces the amount in results and in later runs. If a probe fails,
--- the step is skipped, and the report has the probe's first word and the package. A step that has passed is not run again while `sh`, `by`,
--- `notices` and the files `from` are the same, and the file `makes` exists; a step with `random = true` is always run. build/PART/passed
--- has a file for each passed step.
+-- matches, which shows that it found a planted mistake. A line "= TEXT" of the output replaces the amount in results and in later runs. If
+-- a probe fails, the step is skipped, and the report has the probe's first word and the package. A step that has passed is not run again
+-- while `sh`, `by`, `notices` and the files `from` are the same, and the file `makes` exists; a step with `random = true` is always run.
+-- build/PART/passed has a file for each passed step.
 -- JOBS=N runs N steps at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
 --
 --     passed   12 s  s390x utf8: exhaustive, each kernel (all texts of 1 to 3 bytes; s390x-linux-gnu-gcc 12.2.0, qemu-s390x 7.2.22)

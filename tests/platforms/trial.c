@@ -4,15 +4,15 @@
 // that read a text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32. Also tries encode on code
 // points.
 //
-// In: a text of any bytes. Out: whether every result agrees with the reference of verify/. All other choices, such as how a stream is
+// In: a text of any bytes. Out: whether every result agrees with the reference of verify/. Choices, such as where a stream is
 // split, or the room of a conversion, are random numbers seeded by the text. So a text alone reproduces a failure. libFuzzer calls this
 // code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
 //                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 1 + 1 + 1 bytes and others; to UTF-16 in rooms of 1 and others
 //
-// Each text is tried in memory of its exact size, directly before and directly after an inaccessible page, and, unless it is empty or very
-// long, between ASCII.
+// Each text is tried in memory of its exact size, and directly before and directly after an inaccessible page. Unless it is empty or very
+// long, it is also tried between ASCII characters.
 #define _POSIX_C_SOURCE 200809L
 #include "trial.h"
 
@@ -351,8 +351,8 @@ static bool from_units(enum direction d, const uint32_t *units, size_t size)
     return fine;
 }
 
-// Converts a text to units. Then converts from units: those of the text, the same with one changed, and the bytes of the text read as
-// units.
+// Converts a text to units. Then converts units back: the units of the text, the same units with one changed, and the bytes of the text
+// read as units.
 static bool conversions(const uint8_t *text, size_t size, bool narrow)
 {
     static uint32_t units[TRIAL_MOST];

@@ -146,7 +146,7 @@ function TestConformance.test_no_word_is_wrong_if_char_is_unsigned()
 end
 
 ---Expressions that change one lane of a vector whose type has no size. `lane` is true in that lane only. `vec` and `test` are results,
----changed in that lane. `blind` is the first argument, with 0 in that lane. `odd` tests whether that lane is odd, or for a test, true.
+---changed in that lane. `blind` is the first argument, with 0 in that lane. `odd` is whether the first argument is odd (or true) there.
 local SCALABLE <const> = {
   sve = {
     lane = "svcmpeq_n_u8(svptrue_b8(), svindex_u8(0, 1), %d)", vec = "sveor_n_u8_m(LANE, CALL, 2)",
@@ -230,7 +230,7 @@ local function all_wrong(isa)
 end
 
 ---This test takes one set for each machine. The test with planted mistakes shows (with ALL=1, for each lane) that lanes are compared. This
----one shows that the compared words are those of the file.
+---test shows that the program compares the words of that file.
 function TestConformance.test_wrong_words_in_a_copy_of_their_file_are_found()
   local seen <const> = {}
   for _, isa in ipairs(isas.rows) do

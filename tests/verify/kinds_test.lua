@@ -64,7 +64,7 @@ local function code_of(encoding, name)
   return (body:gsub(encoding .. "_", "p_"):gsub(encoding:upper() .. "_", "P_"):gsub("%s+", ""))
 end
 
----tests/interface/processor_test.c includes only utf8.c.
+---tests/interface/processor_test.c tests only the copy of these functions in utf8.c.
 function TestKinds.test_the_functions_that_choose_a_kernel_are_those_of_utf8()
   for _, encoding in ipairs(words "VERIFY_NAME") do
     for _, name in ipairs { "cpuid", "saved_registers", "processor_has", "last_supported", "choose", "chosen" } do

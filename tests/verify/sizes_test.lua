@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The arithmetic on sizes in the functions of the kernel avx2: for all sizes, z3 finds no wrap-around, no read outside of the text, and no
--- endless loop. `make prove` checks each annotated kernel in this way, and Frama-C proves much more. For the other annotated kernels, this
+-- The arithmetic on sizes in the kernel avx2: for all sizes, z3 proves that nothing wraps around, no read is outside of the text, and each
+-- loop ends. `make prove` checks each annotated kernel in this way, and Frama-C proves much more. For the other annotated kernels, this
 -- test counts the goals for z3, which shows that contracts, invariants and C can be parsed. z3 finds errors planted in avx2 and sse.
 
 package.path = "./?.lua;" .. package.path
