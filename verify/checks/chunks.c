@@ -46,9 +46,9 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t filler[FILLER];  // repetitions of a well-formed text; any text may be between them
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // of the texts of texts.c and of three bytes, one in `sparse` is tried;
-                                // of the orders of classes, about MOST_ORDERS / sparse of each size
-static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
+static size_t sparse = 1;   // of the texts of texts.c and of three bytes, one in `sparse` is tried;
+                            // of the orders of classes, about MOST_ORDERS / sparse of each size
+static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject tested;

@@ -34,9 +34,9 @@ enum {
     PADDED = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a short text with its pads
 };
 
-static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: a word of 00 with b at the last place
-static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
-static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: by proof_accepts
+static uint64_t last_byte[LONGEST + 1][256];  // [length][b]: a word of 00 with b at the last place
+static int64_t well[LANGUAGE_NODES][256];     // the right answers: -1 is well-formed
+static int64_t cells_well[LANGUAGE_NODES][256];       // for cells: by proof_accepts
 static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // for cells of two words
 
 struct test {
