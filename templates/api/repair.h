@@ -3,7 +3,7 @@ $(U)_API size_t $(p)repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of $(p)next_chunk) by $(name) ($(hex_bytes)). The output is well-formed and has only
 // whole characters. Returns COMPLETE or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a single call. If `size` > 0
-// and `room` >= $(progress), it reads at least one byte$(starts and ", unless characters that must not be the first of a text follow" or ""). `to` must not overlap the text.
+// and `room` >= $(progress), it reads at least one byte$(starts and ", unless the next characters must not be the first of a text" or ""). `to` must not overlap the text.
 @ if starts then
 // No call stops before such characters: if a call reads nothing, call it with more room. The rules at the start apply only to the first part of a text.
 @ end

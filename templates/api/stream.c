@@ -134,7 +134,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 @ end
 @ -- The text is read a second time to store pending bytes. If another thread changes it meanwhile, a character may end inside these bytes.
 @ local taken = longest > 1 and "read > held ? read - held : 0" or "read - held"
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);

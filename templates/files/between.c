@@ -25,7 +25,7 @@ $(quoted(same))
 $(figure.text)
 @ end
 //
-// The kernels find the longest prefix in the agreement, which is copied. The automaton of $(source.title) reads the next character, and the forms of $(target.title) write it.
+// The longest prefix in the agreement, found by the kernels, is copied. The automaton of $(source.title) reads the next character, and the forms of $(target.title) write it.
 @ else
 // No character has the same bytes in both encodings. The automaton of $(source.title) reads each one, and the forms of $(target.title) write it.
 @ end
@@ -294,12 +294,12 @@ static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
 }
 
 @ if facts.recode then
-// After vectors have converted nothing, `retry` is where they are tried again. `distance` is the distance to this place from the last attempt.
+// If vectors have converted nothing, they are tried again at `retry`, `distance` bytes after the last attempt.
 typedef struct $(p)pace {
     size_t retry, distance;
 } $(p)pace;
 
-// From pace->retry on, converts the characters that vectors can convert; if there are any, resets the state$(facts.tracked and "s" or ""). Returns result->read.
+// From pace->retry on, converts characters by vectors; if any are converted, resets the state$(facts.tracked and "s" or ""). Returns result->read.
 static size_t $(p)recode_ahead(
     const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {

@@ -41,7 +41,7 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 @ end
 
 // The forms in the notation of Thompson and Pike's table: cmask, cval, shift, lmask and lval. LATER has the fixed bits of later bytes, LATER_BITS is the
-// number of their free bits. There are no rows if forms differ in these.
+// number of their free bits. If these differ, there are no rows.
 enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 #define MODEL_FORMS(X) \
 @ for _, row in ipairs(forms) do

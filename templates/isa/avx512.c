@@ -166,7 +166,7 @@ $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
     return $(v)ones(low) + $(v)ones(high);
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -239,7 +239,7 @@ $(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, 
     return $(v)ones(lanes);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0), zero = _mm512_setzero_si512();

@@ -95,7 +95,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to,
 @ end
 @ if has_companions("from_utf16") then
 
-// Writes the bytes of four groups that $(p)group_bytes keeps for `digits`. Returns the number - 4.
+// Of four groups, writes the bytes that $(p)group_bytes[digits] keeps. Returns their number - 4.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);

@@ -242,7 +242,7 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
     return vcombine_u8(vmovn_u16(vcleq_u16(vld1q_u16(at), limit)), vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
 }
 
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
@@ -319,7 +319,7 @@ $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops,
     return $(p)unit_counts[lanes & 0xFF];
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const unsigned lanes = $(v)bits_of(t);

@@ -281,7 +281,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return a;
 }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     $(v)test r;
@@ -546,7 +546,7 @@ $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
     return count;
 }
 
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     $(v)vec r;
@@ -616,7 +616,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count;
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     size_t count = 0;

@@ -241,7 +241,7 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
     return wasm_i8x16_narrow_i16x8(wasm_u16x8_le(wasm_v128_load(at), limit), wasm_u16x8_le(wasm_v128_load(at + 8), limit));
 }
 
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
@@ -317,7 +317,7 @@ $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops,
     return $(p)unit_counts[lanes & 0xFF];
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);

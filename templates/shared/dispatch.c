@@ -99,7 +99,7 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// $(p)limited is NULL without a limit; $(p)unlimited is NULL until the first use without one. Several threads may set $(p)unlimited at once: all store the same kernel.
+// $(p)limited is NULL if there is no limit; $(p)unlimited is NULL until it is needed. Several threads may set $(p)unlimited at once: all store the same kernel.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif

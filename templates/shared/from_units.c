@@ -92,8 +92,8 @@ $(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t 
     return at;
 }
 
-// Converts units$(by_vectors and "; from *again on, by vectors" or ""). At a code point that cannot be converted or does not fit, it stops, sets
-// result->status and returns its number of units; otherwise returns 0.
+// Converts units$(by_vectors and "; from *again on, by vectors" or ""). At a code point that cannot be converted or does not fit, it sets
+// result->status and returns the code point's number of units; otherwise 0.
 static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
     $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
 {

@@ -243,7 +243,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "has no ill-formed window"). It reads one vector or several, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "has no ill-formed window"). It reads one or more vectors, and skips nothing: in short texts, mispredicted branches cost more than skips save.
 $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();

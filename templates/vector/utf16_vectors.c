@@ -156,7 +156,7 @@ $(V)_INLINE size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_
         if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
             break;
         }
-        // The room limits the bytes to check: three for each unit$(direct and ". If characters have four, the next round of this loop continues" or "").
+        // The room limits the check: three bytes for each unit$(direct and ". If characters have four, the next round of this loop continues" or "").
         const size_t from = at, left = room - count;
         const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
         size_t end = size;
