@@ -37,7 +37,7 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 
 @ end
 @ if starts then
-// Keeps the pending bytes after the first `taken` bytes, and sets `begun` if `taken` is not 0. Returns `taken`.
+// Removes the first `taken` bytes from the pending ones, and sets `begun` if `taken` is not 0. Returns `taken`.
 static size_t $(p)repair_taken($(p)repair_stream *stream, const uint8_t *bytes, size_t held, size_t taken)
 {
     stream->begun = stream->begun || taken > 0;

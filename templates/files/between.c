@@ -180,7 +180,7 @@ typedef struct $(p)item {
     unsigned source$(facts.tracked and ", target" or "");
 } $(p)item;
 
-// Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which no character begins if the text ends inside it.
+// Reads one character and returns the state after it: DEAD if it is ill-formed; if the text ends inside it, a state in which no character begins.
 static unsigned $(p)read(const uint8_t *bytes, size_t size, unsigned state, size_t *length)
 {
     size_t i = 0;
@@ -223,7 +223,7 @@ static size_t $(p)write(uint32_t code_point, uint8_t *to)
 @ end
 }
 
-// Converts the first character of the bytes into *item, beginning in the state$(facts.tracked and "s" or "") in *item. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, from the state$(facts.tracked and "s" or "") in *item. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 {
     const unsigned state = $(p)read(bytes, size, item->source, &item->read);

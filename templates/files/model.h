@@ -74,7 +74,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   HAS_PAIRS   whether pairs of bytes are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that the tables of pairs and the demands read, the current byte first
-//   REACH       all positions that deep rules look at. DEEP: only of rules that always apply. FILTERED: only of rules that apply where a filter bit is set or a watch holds
+//   REACH       all positions that deep rules read. DEEP: those of rules that always apply. FILTERED: those of rules that apply where a filter bit is set or a watch holds
 //   GATES       in CLASSES, the pairs that FILTERED rules also read, each given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules in the next vector

@@ -14,7 +14,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// Calls X($(entry)) for each kernel. In this order, a table NAME_of has the functions NAME of `form`, a kernel or `scalar`$(entry:find("units") and "; for masks and conversions, of `units`" or "").
+// Calls X($(entry)) for each kernel. Table NAME_of has, in this order, the function NAME of `form`: a kernel or `scalar`$(entry:find("units") and "; for masks and conversions, of `units`" or "").
 $(entries)
 
 // $(U)_KERNEL must be a kernel for this target.
