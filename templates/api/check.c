@@ -217,7 +217,7 @@ static const $(p)context $(p)origin = { $(U)_ORIGIN$(several_names and ", " .. #
 @ if contexts > 1 then
 // The context at `offset`. The text up to it is well-formed.
 @ if reach_back then
-// The state depends on the last $(window == 2 and "byte" or window - 1 .. " bytes") alone: every earlier state leads to the same one, or to an error.
+// The state depends only on the last $(window == 2 and "byte" or window - 1 .. " bytes"): every earlier state leads to the same state or an error.
 @ end
 static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {

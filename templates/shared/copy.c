@@ -23,7 +23,7 @@ enum { $(U)_WIDEST = $(widest), $(U)_HEAD = $(head) };
 @ end
 @ end
 @ if stops_early then
-// Copies the longest well-formed prefix and returns its size. It may return an earlier place where a character begins and that more than 256 bytes follow. It may copy bytes after it.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a character begins there and more than 256 bytes follow. It may copy bytes after that place.
 @ else
 // Copies the longest well-formed prefix and returns its size. It may copy more bytes.
 @ end
