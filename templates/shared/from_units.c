@@ -180,7 +180,7 @@ static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size
 }
 
 @ end
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL.$(lossy and " If `lossy`, replaces code points that cannot be converted, and counts them in *replaced unless that is NULL." or "")
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes.$(lossy and " If `lossy`, replaces code points that it cannot convert, counting them in *replaced unless `replaced` is NULL." or "")
 @ if has_ends then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {
