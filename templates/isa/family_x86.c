@@ -76,7 +76,7 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 }
 @ if has_companions("utf16") or has_companions("recode") then
 
-// Writes 16 bytes: the units whose bits in `lanes` are set first. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
