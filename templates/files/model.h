@@ -72,8 +72,8 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
 //   HAS_PAIRS   whether pairs of bytes are checked; otherwise only single bytes, by FORBIDDEN
-//   CHAIN       the number of bits of a pair that require something of later pairs
-//   POSITIONS   the positions that the tables of pairs and the demands read, the current byte first
+//   CHAIN       the number of bits of a pair that change the check of later pairs
+//   POSITIONS   the positions that the tables of pairs and of demands read, the current byte first
 //   REACH       all positions that deep rules read. DEEP: those of rules that always apply. FILTERED: those of rules that apply where a filter bit is set or a watch holds
 //   GATES       in CLASSES, the pairs that FILTERED rules also read, each given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up

@@ -94,7 +94,7 @@ $(V)_INLINE bool $(v)any_with(const uint16_t *at, size_t units, uint16_t mask, u
     return $(w.any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 $(V)_INLINE $(v)vec $(v)both_bits(const uint16_t *at)
 {
     return $(w "or")($(v)units_at(at), $(v)units_at(at + $(V)_WIDTH / 2));

@@ -6,7 +6,7 @@ $(include("vector/carry.c", carry))
 #endif
 @ else
 @ if plan.set then
-// A text is well-formed exactly if each byte is in the set. A kernel checks one byte per lane.
+// A text is well-formed exactly if its bytes are in a set. A kernel checks one byte per lane.
 
 @ else
 @ if edges then
