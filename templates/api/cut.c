@@ -35,7 +35,7 @@ static size_t $(p)accepted(const uint8_t *bytes, size_t size, unsigned state)
 static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned state"))$(loose and ", bool high" or ""))
 {
 @ if bars then
-    // The rest must begin where a character may begin: if a pair is forbidden, the first bytes of its low half belong to the fault.
+    // The rest must begin where a character may begin. If a pair is forbidden, the first bytes of its low half belong to the fault.
     if (size == 0 || !$(p)is_start(rest[0])) {
         return false;
     }

@@ -173,7 +173,7 @@ static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size
 }
 
 @ if masks then
-// Repairs a block of up to 64 bytes$(plain and "" or ", up to and including its first ill-formed part"); a single character or ill-formed part if too little text or room is left for a block.
+// Repairs a block of up to 64 bytes$(plain and "" or ", up to and including its first ill-formed part"). If too little text or room is left for it, only one character or ill-formed part.
 static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;

@@ -9,6 +9,6 @@ $(U)_API size_t $(p)repaired_size(const void *text, size_t size);
 @ end
 @ if has_ends then
 // After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call first
-// reads to the end of a sequence of such characters; on a long sequence, calls with little room are slow.
+// reads to the end of a sequence of such characters. On a long sequence, calls with little room are slow.
 @ end
 $(U)_API $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room);

@@ -218,7 +218,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 }
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
-// Reads bytes up to a place where a kernel can begin$(contexts > 1 and " (after a character that forbids nothing, or before an allowed one)" or ""), an error, or the end of the piece. Returns their number.
+// Reads bytes to a place where a kernel can begin$(contexts > 1 and " (after a character that forbids nothing, or before an allowed one)" or ""), to an error, or the end of the piece. Returns their number.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);

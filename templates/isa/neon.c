@@ -286,7 +286,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -295,7 +295,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 8U + $(p)unit_counts[lanes];
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {

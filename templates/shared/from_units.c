@@ -21,7 +21,7 @@ $(companions("from_utf32"))
 @ end
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if by_vectors then
-// The kernel's companion converts units from result->read on$(counted and ", or counts their bytes" or ""); some may be left. Returns false if the kernel has no companion.
+// The kernel's companion converts units from result->read on$(counted and ", or counts their bytes" or ""). Some may be left. Returns false if the kernel has no companion.
 static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
     const size_t kernel = $(p)active_index(), from = result->read;

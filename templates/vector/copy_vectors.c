@@ -111,7 +111,7 @@ enum { $(V)_FLAGS = 0xFF };
 @ end
 @ end
 
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their end, or an offset after which fewer than two blocks are left. It may copy one more block.
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their end, or an offset after which fewer than two blocks are left. It may copy one more block.
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;

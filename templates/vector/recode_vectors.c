@@ -329,7 +329,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
 // that were read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because the conversion of a block may read bytes before and after it.
+    // The conversion of a block may read bytes before and after it. So the first bytes of the text and the last bytes of a piece are first copied to `around`.
     uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
     const size_t block = $(V)_BLOCK;
     size_t at = 0, count = 0, from = SIZE_MAX;

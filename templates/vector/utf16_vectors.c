@@ -85,7 +85,7 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
-    // The number of next blocks to convert as if they had characters of four bytes: the last such character may end in the next block, and
+    // How many more blocks to convert as if they had characters of four bytes: the last such character may end in the next block, and
     // others are likely to follow.
     unsigned four = 0;
 @ end
