@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// Bytes that match a form but are not allowed, up to the byte that decides this$(profile and ". Whole characters that the profile excludes come first" or "").
+// Bytes that match a form but are not allowed, up to the deciding byte$(profile and ". Whole characters that the profile excludes come first" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))

@@ -79,8 +79,8 @@ $(V)_INLINE void $(v)put_ascii(void *to, const uint8_t *at$(flag))
     }
 }
 
-// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. These bytes are part of
-// a well-formed text; three more bytes of it, or zeros, precede them. Returns the number of units, and moves *from to the first unconverted character.
+// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. They are part of
+// a well-formed text. Three more bytes of it, or zeros, precede them. Returns the number of units, and moves *from to the first unconverted character.
 $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, void *to, size_t room$(flag))
 {
     size_t i = *from, count = 0;
