@@ -328,7 +328,7 @@ typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;
 
-// Copies bytes of characters that both encodings write alike; it may stop before their end. If there are any, resets the state$(facts.tracked and "s" or ""). Returns the number of bytes.
+// Copies bytes of characters that both encodings write alike. It may stop before their end. If it copies any, resets the state$(facts.tracked and "s" or ""). Returns the number of bytes.
 static size_t $(p)copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
     const uint8_t *at = bytes + result->read;
