@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// Bytes that match a form but are not allowed, up to the byte that decides this$(profile and ". Whole characters that the profile excludes come first" or "").
+// Bytes that match a form but are not allowed, up to the deciding byte$(profile and ". Whole characters that the profile excludes come first" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))
@@ -187,7 +187,7 @@ static uint16_t $(p)rules_of(const uint8_t *bytes, size_t length)
 }
 
 @ end
-// The fault of the first rule in the set that forbids a character that begins with these bytes; FAULT_NONE if there is no such rule.
+// The fault of the first rule in the set that forbids a character beginning with these bytes; FAULT_NONE if no rule does.
 static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof $(p)second / sizeof *$(p)second; i++) {
@@ -215,9 +215,9 @@ static const $(p)context $(p)origin = { $(U)_ORIGIN$(several_names and ", " .. #
 
 @ end
 @ if contexts > 1 then
-// The context at `offset`, where a well-formed text may end.
+// The context at `offset`. The text up to it is well-formed.
 @ if reach_back then
-// The state depends on the last $(window == 2 and "byte" or window - 1 .. " bytes") alone: every earlier state leads to the same one, or to an error.
+// The state depends only on the last $(window == 2 and "byte" or window - 1 .. " bytes"): every earlier state leads to the same state or an error.
 @ end
 static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
@@ -289,17 +289,17 @@ static size_t $(p)taken_from_start(const uint8_t *bytes, size_t size)
 
 @ end
 @ if restricted or profile then
-// Sets the fault. The first `length` bytes could begin a character, but not together with the next byte. Returns the length of the fault.
+// Sets the fault, and returns its length. The first `length` bytes could begin a character, but not together with the next byte.
 static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(several_names and p .. "context context, " or "")$(p)error *error)
 {
 @ if restricted then
-    // If only the context forbids a character, or the beginning of one, the fault is that of the rule that forbids it. All bytes that the automaton
+    // If only the context forbids a character or its beginning, the fault is that of the forbidding rule. All bytes that the automaton
     // accepts from START belong to this fault.
     const size_t taken = $(p)taken_from_start(bytes, size);
 @ end
 @ if profile then
-    // The encoding may accept more bytes than its profile. All of these bytes belong to the fault. They are a character that the profile
-    // excludes, or its beginning. After a beginning, the text ends, or the encoding forbids the next byte, too.
+    // If the encoding accepts more bytes than its profile, all bytes it accepts belong to the fault: a character that the
+    // profile excludes, or its beginning. After a beginning, the text ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > $(restricted and "taken" or "length")) {
@@ -322,7 +322,7 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 }
 
 @ end
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed prefix ends$(restricted and ", in this context" or ""). The first $(longest == 1 and "byte decides" or longest .. " bytes decide") the error$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix ends$(restricted and ", in this context" or ""). The first $(longest == 1 and "byte decides" or longest .. " bytes decide") the error$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));

@@ -26,5 +26,5 @@ $(U)_API bool $(p)check(const void *text, size_t size, $(p)error *error);
 $(U)_API const char *$(p)fault_name($(p)fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or at offset if the byte there
-// cannot begin a character$(excluded and "; in a character " .. excluded .. ", at its first wrong byte" or ""). `state` is the member of $(p)error.
+// cannot begin a character$(excluded and "; at the first wrong byte of a character " .. excluded or ""). `state` is the member of $(p)error.
 $(U)_API bool $(p)expected(uint32_t state, uint8_t byte);

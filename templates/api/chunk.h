@@ -1,4 +1,4 @@
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them, which is `length` in $(p)error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of $(p)error).
 typedef struct $(p)chunk {
     size_t valid, invalid;
 } $(p)chunk;

@@ -30,12 +30,12 @@ static size_t $(p)accepted(const uint8_t *bytes, size_t size, unsigned state)
 }
 
 @ end
-// Whether the rest of a text, after a part that leads to this state, can be handled as a text of its own: the part forbids nothing, or it $(has_ends and "may end and " or "")allows the
-// first character of the rest.
+// Whether the rest of a text after a part that leads to this state can be handled as a text of its own: the part forbids nothing, or it $(has_ends and "may end a text and " or "")allows the
+// rest's first character.
 static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned state"))$(loose and ", bool high" or ""))
 {
 @ if bars then
-    // The rest must begin where a character may begin: if a pair is forbidden, the first bytes of its low half belong to the fault.
+    // The rest must begin where a character may begin. If a pair is forbidden, the first bytes of its low half belong to the fault.
     if (size == 0 || !$(p)is_start(rest[0])) {
         return false;
     }

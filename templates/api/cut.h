@@ -1,8 +1,8 @@
 @ if not carries then
-// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off$(kept and back and kept > back and ", only the beginning of a low half after a high half, if an unfinished character follows it" or "").$(back and " The function reads only a few bytes at the end." or "")
+// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off$(kept and back and kept > back and ", except the beginning of a low half between a high half and an unfinished character" or "").$(back and " The function reads only a few bytes at the end." or "")
 @ else
-// The size of the text without the last bytes, if their meaning depends on later bytes: the place to cut a text that continues. Pieces that end here can be
-// $(repaired and "checked, repaired" or "checked") or converted one by one, with the result of the whole text; only a fault may differ. The function cuts off an unfinished character$(contexts > 1 and "; a last character that may forbid the next one" or "")$(has_ends and "; one that must not be the last" or "")$(loose and "; a high surrogate, which may be half of a code point" or "").
+// The size of the text without the last bytes whose meaning depends on later bytes: the place to cut a text that continues. Pieces that end here can be
+// $(repaired and "checked, repaired" or "checked") or converted one by one, with the result of the whole text; only a fault may differ. The function cuts off an unfinished character$(contexts > 1 and ", or a last character that may forbid the next" or "")$(has_ends and ", or one that must not be last" or "")$(loose and ", or a high surrogate, maybe half of a code point" or "").
 @ if not (paired or has_ends) then
 // Ill-formed bytes are not cut off.
 @ end

@@ -59,8 +59,8 @@ $(U)_INLINE $(U)_WRAPS uint32_t $(p)next(const void *text, size_t size, size_t *
     return other;
 }
 
-// Moves *at to the beginning of the character that contains the byte before *at, and returns its code point; for an ill-formed part, U+FFFD. The
-// boundaries are those that $(p)next finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its code point, or U+FFFD for an ill-formed part. The
+// boundaries are those that $(p)next finds from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 $(U)_INLINE uint32_t $(p)previous(const void *text, size_t size, size_t *at)
 {
 @ if single and single.starts then

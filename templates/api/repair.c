@@ -21,7 +21,7 @@ static $(p)result $(p)repair_first(const uint8_t *bytes, size_t size, uint8_t *t
 $(part("shared/copy.c"))
 
 @ if has_ends then
-// The number of bytes to copy or to replace next, from a state in which a text may end; 0 if later bytes decide it. `size` is not 0. If *stays, the bytes
+// The number of bytes to copy or to replace next; 0 if later bytes decide. A text may end in `state`. `size` is not 0. If *stays, the bytes
 // are characters to copy, and a text may end after the last one. Otherwise, if *whole, each of these characters is replaced: a text must not end after
 // it, and no allowed character follows. Otherwise, the bytes are replaced together, as one ill-formed part: at the end of a text, they may be characters
 // that must not be the last, and an unfinished one.
@@ -67,7 +67,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 
 @ if walks then
 // Text is copied up to an error; then $(masks and "blocks" or "parts") are repaired until one has no error. If errors are on average less than RARE bytes apart
-// (a distance counts at most FAR), this continues until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if fewer than ROOM bytes of output are left.") REPAIRED is the size of a temporary output buffer.
+// (a distance counts at most FAR), repair lasts until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if fewer than ROOM bytes of output are left.") REPAIRED is the size of a temporary output buffer.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance between errors.
@@ -156,7 +156,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes may change the part, it only sets INCOMPLETE; if the room is too small, it only sets NO_ROOM.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;
@@ -173,7 +173,7 @@ static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size
 }
 
 @ if masks then
-// Repairs a block of up to 64 bytes$(plain and "" or ", up to and including its first ill-formed part"); a single character or ill-formed part if too little text or room is left for a block.
+// Repairs a block of up to 64 bytes$(plain and "" or ", up to and including its first ill-formed part"). If too little text or room is left for it, only one character or ill-formed part.
 static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
@@ -184,7 +184,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
     if (left >= sizeof text && spare >= sizeof repaired) {
         $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, repairs);
     } else if (size > $(masks.most)) {
-        // Bytes after the text are read, but do not matter; here they are a table.
+        // More bytes are read but do not matter: bytes of a table follow the text.
         $(U)_COPY(text, $(p)dfa_class, sizeof text);
         $(U)_COPY(text, bytes, size);
         $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, repairs);
@@ -301,7 +301,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 }
 @ else
 @ if has_ends then
-// Copies or replaces the bytes that $(p)stretch found: each character by itself if `whole`, otherwise all of them together. If one does not fit, stops and sets NO_ROOM. Returns the number of bytes read.
+// Copies or replaces the bytes that $(p)stretch found: one by one if `whole`, otherwise all together. If there is too little room, it stops and sets NO_ROOM. Returns the number of bytes read.
 static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
 {
     size_t done = 0;

@@ -37,7 +37,7 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 
 @ end
 @ if starts then
-// Keeps the pending bytes after the first `taken` bytes, and sets `begun` if `taken` is not 0. Returns `taken`.
+// Removes the first `taken` bytes from the pending ones, and sets `begun` if `taken` is not 0. Returns `taken`.
 static size_t $(p)repair_taken($(p)repair_stream *stream, const uint8_t *bytes, size_t held, size_t taken)
 {
     stream->begun = stream->begun || taken > 0;
@@ -49,7 +49,7 @@ static size_t $(p)repair_taken($(p)repair_stream *stream, const uint8_t *bytes, 
 }
 
 @ end
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes decide, or if the room is too small.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes decide, or if the room is too small.
 static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {

@@ -36,7 +36,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
 
 @ end
 @ if tallied then
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which finds only characters of one byte.
 static bool $(p)valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef $(U)_NO_MEASURE
@@ -58,7 +58,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
     const int64_t last = $(p)offset(offsets, rows, wide);
     int64_t begin = $(p)offset(offsets, 0, wide);
 @ if together then
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read again. If several rows fail, tries half of them.
     size_t most = 1024;
 @ if tallied then
     bool plain = true;

@@ -134,7 +134,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 @ end
 @ -- The text is read a second time to store pending bytes. If another thread changes it meanwhile, a character may end inside these bytes.
 @ local taken = longest > 1 and "read > held ? read - held : 0" or "read - held"
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);
@@ -218,7 +218,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 }
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
-// Reads bytes up to a place where a kernel can begin$(contexts > 1 and " (after a character that forbids nothing, or before an allowed one)" or ""), an error, or the end of the piece. Returns their number.
+// Reads bytes to a place where a kernel can begin$(contexts > 1 and " (after a character that forbids nothing, or before an allowed one)" or ""), to an error, or the end of the piece. Returns their number.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);

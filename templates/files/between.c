@@ -25,7 +25,7 @@ $(quoted(same))
 $(figure.text)
 @ end
 //
-// The kernels find the longest prefix in the agreement, which is copied. The automaton of $(source.title) reads the next character, and the forms of $(target.title) write it.
+// The longest prefix in the agreement, found by the kernels, is copied. The automaton of $(source.title) reads the next character, and the forms of $(target.title) write it.
 @ else
 // No character has the same bytes in both encodings. The automaton of $(source.title) reads each one, and the forms of $(target.title) write it.
 @ end
@@ -180,7 +180,7 @@ typedef struct $(p)item {
     unsigned source$(facts.tracked and ", target" or "");
 } $(p)item;
 
-// Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which no character begins if the text ends inside it.
+// Reads one character and returns the state after it: DEAD if it is ill-formed; if the text ends inside it, a state in which no character begins.
 static unsigned $(p)read(const uint8_t *bytes, size_t size, unsigned state, size_t *length)
 {
     size_t i = 0;
@@ -223,7 +223,7 @@ static size_t $(p)write(uint32_t code_point, uint8_t *to)
 @ end
 }
 
-// Converts the first character of the bytes into *item, beginning in the state$(facts.tracked and "s" or "") in *item. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, from the state$(facts.tracked and "s" or "") in *item. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 {
     const unsigned state = $(p)read(bytes, size, item->source, &item->read);
@@ -294,12 +294,12 @@ static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
 }
 
 @ if facts.recode then
-// After vectors have converted nothing, `retry` is where they are tried again. `distance` is the distance to this place from the last attempt.
+// If vectors have converted nothing, they are tried again at `retry`, `distance` bytes after the last attempt.
 typedef struct $(p)pace {
     size_t retry, distance;
 } $(p)pace;
 
-// From pace->retry on, converts the characters that vectors can convert; if there are any, resets the state$(facts.tracked and "s" or ""). Returns result->read.
+// From pace->retry on, converts characters by vectors; if any are converted, resets the state$(facts.tracked and "s" or ""). Returns result->read.
 static size_t $(p)recode_ahead(
     const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
@@ -328,7 +328,7 @@ typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;
 
-// Copies bytes of characters that both encodings write alike; it may stop before their end. If there are any, resets the state$(facts.tracked and "s" or ""). Returns the number of bytes.
+// Copies bytes of characters that both encodings write alike. It may stop before their end. If it copies any, resets the state$(facts.tracked and "s" or ""). Returns the number of bytes.
 static size_t $(p)copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
     const uint8_t *at = bytes + result->read;

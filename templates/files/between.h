@@ -11,7 +11,7 @@ $(part("shared/linkage.h"))
 
 $(part("api/status.h"))
 
-// If another thread changes the text during a call, the result is unspecified and the output may be ill-formed, but every function returns, and
+// If another thread changes the text during a call, the result is unspecified and the output may be ill-formed. But every function returns, and
 // reads and writes only within the given buffers.
 
 // Converts the `size` bytes of $(source.title) at `text` to $(target.title), at most `room` bytes at `to`. Reads and writes only these bytes, and
@@ -24,7 +24,7 @@ $(part("api/status.h"))
 //
 @ if facts.ends then
 // No call stops where a text must not end. A run of characters that must not be the last is converted only if there is room for the whole run and
-// the character after it: if a call reads nothing, call it with more room.
+// the character after it. If a call reads nothing, call it with more room.
 //
 @ end
 // The first `written` bytes at `to` are well-formed $(target.title), the conversion of the first `read` bytes of the text. The bytes after them, up to

@@ -5,7 +5,7 @@ $(quoted_spec)
 
 $(part("shared/linkage.h"))
 
-// If another thread changes the text during a call, the result is unspecified and the output may be ill-formed, but every function returns, and
+// If another thread changes the text during a call, the result is unspecified and the output may be ill-formed. But every function returns, and
 // reads and writes only within the given buffers.
 
 @ if #needs > 0 then

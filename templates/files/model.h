@@ -41,7 +41,7 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 @ end
 
 // The forms in the notation of Thompson and Pike's table: cmask, cval, shift, lmask and lval. LATER has the fixed bits of later bytes, LATER_BITS is the
-// number of their free bits. There are no rows if forms differ in these.
+// number of their free bits. If these differ, there are no rows.
 enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 #define MODEL_FORMS(X) \
 @ for _, row in ipairs(forms) do
@@ -72,9 +72,9 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
 //   HAS_PAIRS   whether pairs of bytes are checked; otherwise only single bytes, by FORBIDDEN
-//   CHAIN       the number of bits of a pair that require something of later pairs
-//   POSITIONS   the positions that the tables of pairs and the demands read, the current byte first
-//   REACH       all positions that deep rules look at. DEEP: only of rules that always apply. FILTERED: only of rules that apply where a filter bit is set or a watch holds
+//   CHAIN       the number of bits of a pair that change the check of later pairs
+//   POSITIONS   the positions that the tables of pairs and of demands read, the current byte first
+//   REACH       all positions that deep rules read. DEEP: those of rules that always apply. FILTERED: those of rules that apply where a filter bit is set or a watch holds
 //   GATES       in CLASSES, the pairs that FILTERED rules also read, each given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules in the next vector

@@ -234,7 +234,7 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
     return $(v)equal(_mm256_permute4x64_epi64(above, 0xD8), $(v)splat(0));
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const $(v)vec a = $(v)load((const uint8_t *)(const void *)at), b = $(v)load((const uint8_t *)(const void *)(at + 16));
@@ -267,7 +267,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));
@@ -275,7 +275,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
@@ -287,7 +287,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return 16 + more + $(p)put_four_groups(to + 12 + more, _mm256_extracti128_si256(odd, 1), digits >> 24);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const $(v)vec zero = _mm256_setzero_si256(), even = _mm256_unpacklo_epi8(low, mid), odd = _mm256_unpackhi_epi8(low, mid);

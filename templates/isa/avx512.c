@@ -166,7 +166,7 @@ $(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
     return $(v)ones(low) + $(v)ones(high);
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -201,7 +201,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(v)ones(t);
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;
@@ -209,7 +209,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return $(v)ones(kept);
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
@@ -239,7 +239,7 @@ $(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, 
     return $(v)ones(lanes);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0), zero = _mm512_setzero_si512();

@@ -76,7 +76,7 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 }
 @ if has_companions("utf16") or has_companions("recode") then
 
-// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
@@ -95,7 +95,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to,
 @ end
 @ if has_companions("from_utf16") then
 
-// Writes the bytes of four groups that $(p)group_bytes keeps for `digits`. Returns the number - 4.
+// Of four groups, writes the bytes that $(p)group_bytes[digits] keeps. Returns their number - 4.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);

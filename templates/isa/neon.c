@@ -242,7 +242,7 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
     return vcombine_u8(vmovn_u16(vcleq_u16(vld1q_u16(at), limit)), vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
 }
 
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 $(V)_INLINE $(v)vec $(v)low_bytes(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
@@ -286,7 +286,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -295,7 +295,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 8U + $(p)unit_counts[lanes];
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {
@@ -319,7 +319,7 @@ $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops,
     return $(p)unit_counts[lanes & 0xFF];
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 $(V)_INLINE size_t $(v)put_code_points(uint32_t *to, $(v)vec low, $(v)vec mid, $(v)vec top, $(v)test t)
 {
     const unsigned lanes = $(v)bits_of(t);

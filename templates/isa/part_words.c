@@ -1,5 +1,5 @@
-// Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and 1, n bytes are read from the text if the size has
-// the bit n, and otherwise from zeros. (An array selects the source: compilers turn a condition into a branch.)
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and 1, if the size has the bit n, n bytes are read
+// from the text, otherwise from zeros. (An array selects the source: compilers turn a condition into a branch.)
 $(U)_ALWAYS_INLINE $(U)_WRAPS void $(p)part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};

@@ -120,7 +120,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return __riscv_vmxor_mm_b8(a, b, $(V)_MOST);
 }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, $(V)_MOST), 0, $(V)_MOST);

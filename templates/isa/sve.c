@@ -127,7 +127,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return sveor_b_z(svptrue_b8(), a, b);
 }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);

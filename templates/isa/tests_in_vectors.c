@@ -21,7 +21,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return $(v)xor(a, b);
 }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return $(v)and(a, $(v)splat(mask));

@@ -1,6 +1,6 @@
 $(ruler("swar: tests words of eight bytes for ASCII; the automaton for other text"))
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside $(passthrough_range_text). Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside $(passthrough_range_text). Each byte in this range is a character.
 //@ assigns \nothing;
 static $(U)_WRAPS uint64_t $(p)high_bits(uint64_t word)
 {
@@ -101,7 +101,7 @@ static $(short.type) $(p)state_after(const uint8_t *at)
 @ end
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins with 16 bytes in $(passthrough_range_text), or when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start state. Usually the bytes alone determine where a block begins, so the processor can begin a block before it knows the state after the previous one. If a block does not end in the start state, the automaton reads on until it is in that state. Returns where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer, each from the start state. Usually the bytes alone determine where a block begins, so the processor can begin a block before it knows the state after the previous one. If a block does not end in the start state, the automaton reads on until it is in that state. Stops before a block that has an error or is cut off, or begins with 16 bytes in $(passthrough_range_text), or if at most 64 bytes are left. Returns that place: the bytes before it are well-formed.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: i <= \result <= size;

@@ -1,6 +1,6 @@
 $(ruler("Numbers of characters and units, from the bytes"))
 
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.$(low and " Each half of a pair is a form, and one unit of UTF-16; the two are one character." or "")
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms.$(low and " Each half of a pair is a form, and one unit of UTF-16; the two are one character." or "")
 typedef struct $(p)tally {
     size_t tails;  // bytes that do not begin a form
 @ if wide then

@@ -47,7 +47,7 @@ $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint
 }
 
 @ else
-// Adds the state and the last character to `now`. The bytes from bytes[begin] to now.at are well-formed and already converted.
+// Adds the state and the last character to `now`. bytes[begin..now.at) are well-formed and already converted.
 $(U)_ALWAYS_INLINE $(p)place $(p)begin_lossy(const uint8_t *bytes, size_t begin, $(p)place now, unsigned bits)
 {
     now.stop = now.at;
@@ -127,7 +127,7 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
 }
 
 // Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be converted. Stops at the end of the text, after QUIET bytes in
-// a row without an error, or when the output is full, which makes *fits false. If `to` is NULL, it only counts units.
+// a row without an error, or when the output is full; then *fits is false. If `to` is NULL, it only counts units.
 $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)place now, bool *fits)
 {
     size_t since = now.at;

@@ -20,7 +20,7 @@ static bool $(p)is_start(uint8_t byte)
 // Reading from $(back) bytes before `at`, or from a byte that $(p)is_start accepts, finds the same part as reading from the beginning of the
 // text.
 @ else
-// No fixed number of bytes before bytes[at] is enough to find where characters begin: reading starts at a byte that $(p)is_start accepts, or at the
+// No fixed number of bytes before bytes[at] is enough to find where characters begin. Reading starts at a byte that $(p)is_start accepts, or at the
 // beginning of the text.
 @ end
 //@ requires at < size && \valid_read(bytes + (0 .. size - 1)) && \valid(length) && \valid(whole) && \separated(length, whole);

@@ -23,9 +23,9 @@ enum { $(U)_FIRST = $(first), $(U)_HEAD = $(head) };
 @ end
 @ end
 @ if stops_early then
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may return an earlier place where a character begins. It may copy bytes after the returned place.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a character begins there and more than 256 bytes follow. It may copy bytes after that place.
 @ else
-// Copies the longest well-formed prefix and returns its size. It may copy bytes after it, too.
+// Copies the longest well-formed prefix and returns its size. It may copy more bytes.
 @ end
 static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {

@@ -14,7 +14,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// Calls X($(entry)) for each kernel. In this order, a table NAME_of has the functions NAME of `form`, a kernel or `scalar`$(entry:find("units") and "; for masks and conversions, of `units`" or "").
+// Calls X($(entry)) for each kernel. Table NAME_of has, in this order, the function NAME of `form`: a kernel or `scalar`$(entry:find("units") and "; for masks and conversions, of `units`" or "").
 $(entries)
 
 // $(U)_KERNEL must be a kernel for this target.
@@ -99,7 +99,7 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// $(p)limited is NULL without a limit; $(p)unlimited is NULL until the first use without one. Several threads may set $(p)unlimited at once: all store the same kernel.
+// $(p)limited is NULL if there is no limit; $(p)unlimited is NULL until it is needed. Several threads may set $(p)unlimited at once: all store the same kernel.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif

@@ -21,7 +21,7 @@ $(companions("from_utf32"))
 @ end
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if by_vectors then
-// The kernel's companion converts units from result->read on$(counted and ", or counts their bytes" or ""); some may be left. Returns false if the kernel has no companion.
+// The kernel's companion converts units from result->read on$(counted and ", or counts their bytes" or ""). Some may be left. Returns false if the kernel has no companion.
 static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
     const size_t kernel = $(p)active_index(), from = result->read;
@@ -92,8 +92,8 @@ $(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t 
     return at;
 }
 
-// Converts units$(by_vectors and "; from *again on, by vectors" or ""). At a code point that cannot be converted or does not fit, it stops, sets
-// result->status and returns its number of units; otherwise returns 0.
+// Converts units$(by_vectors and "; from *again on, by vectors" or ""). At a code point that cannot be converted or does not fit, it sets
+// result->status and returns the code point's number of units; otherwise 0.
 static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
     $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
 {
@@ -180,7 +180,7 @@ static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size
 }
 
 @ end
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL.$(lossy and " If `lossy`, replaces code points that cannot be converted, and counts them in *replaced unless that is NULL." or "")
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes.$(lossy and " If `lossy`, replaces code points that it cannot convert, counting them in *replaced unless `replaced` is NULL." or "")
 @ if has_ends then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {

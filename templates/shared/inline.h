@@ -1,4 +1,4 @@
-// Functions defined here. In C++ without $(U)_STATIC they are external, so modules can export them.
+// The functions defined here are external in C++ without $(U)_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined($(U)_STATIC)
 #define $(U)_INLINE inline
 #else

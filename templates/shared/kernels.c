@@ -14,7 +14,7 @@
 @ end
 $(all_needed)
 
-// The kernels to compile: those for dispatch, all, or $(U)_KERNEL and those that it needs.
+// The kernels to compile: $(U)_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef $(U)_KERNEL
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)

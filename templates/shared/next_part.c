@@ -51,7 +51,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     if (fresh != $(U)_DEAD) {
         return length;
     }
-    // The last byte that was read continues no character. If a rule forbids an earlier byte, all bytes before the last are one part.
+    // The last byte read does not continue a character. If a rule forbids an earlier byte, all bytes before the last are one part.
     bool any = false;
     return allowed < length - 1 ? length - 1 : $(p)segment(bytes, size, &any);
 }

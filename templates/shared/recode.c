@@ -1,4 +1,4 @@
-// Skips groups of eight bytes, from text[at] on, that are surely the same in both encodings. Returns the end of the last group.
+// Skips groups of eight bytes from text[at] on that are surely the same in both encodings. Returns the end of these groups.
 static $(U)_WRAPS size_t $(p)same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {

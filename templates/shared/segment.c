@@ -1,5 +1,5 @@
 @ if spec.pair then
-// The byte after the first `length` led to the error state. If these bytes begin with a high half, returns the length of that half, otherwise `length`.
+// The byte after bytes[0..length) led to the error state. If these bytes begin with a high half, returns the length of that half, otherwise `length`.
 static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 {
 @ for _, row in ipairs(high_halves) do

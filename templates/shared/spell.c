@@ -1,6 +1,6 @@
 @ if pair or many_gaps then
 // Writes a code point by the forms and returns its length, or returns 0 and writes
-// nothing.$(many_gaps and " Some of the code points that it writes are excluded." or "")$(pair and " It also writes the halves of pairs." or "")
+// nothing.$(many_gaps and " It also writes some excluded code points." or "")$(pair and " It also writes the halves of pairs." or "")
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);

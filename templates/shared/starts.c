@@ -8,7 +8,7 @@ static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t siz
 @ if pair then
         const unsigned next = $(p)dfa_next[fresh + $(p)dfa_class[bytes[length]]];
         if (next == $(U)_DEAD) {
-            // Not a character, for example a high half without a low one. At the start of a text, the rules may forbid each low half after it: then the high half is the error.
+            // Not a character, such as a high half without a low one. If the rules for the start of a text forbid each low half after it, the high half is the error.
 @ if profile then
             bool left_out;
             return bound == $(U)_DEAD && $(p)encoded(bytes, size, &left_out) <= length ? length : 0;

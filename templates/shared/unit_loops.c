@@ -19,7 +19,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, vo
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -95,7 +95,7 @@ $(U)_ALWAYS_INLINE uint32_t $(p)unit(const void *units, size_t at, unsigned bits
 }
 @ if ascii then
 
-// Counts units from units[from] on, at most `most`, while $(one_inside): characters of one byte. Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while $(one_inside): each is one byte. Writes these bytes unless `to` is NULL.
 $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)narrow_units(const void *units, size_t from, size_t most, uint8_t *to, unsigned bits)
 {
     const size_t bytes = bits / 8;

@@ -86,7 +86,7 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`. Sets *ahead to the reason: COMPLETE at the end of the text;
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more. Sets *ahead to the reason: COMPLETE at the end of the text;
 // NO_ROOM before bytes that it did not check; ILL_FORMED; or INCOMPLETE if the text ends inside a
 // character$(has_ends and ", or after one that must not be the last" or "").
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)

@@ -14,7 +14,7 @@
 // surrogates $(lone and "are encoded as they are" or "cannot be encoded").$(beyond and " UTF-16 cannot encode a code point above U+10FFFF." or "")
 @ if starts then
 //
-// Each source may be the rest of another one, so the rules at the start of a text are not checked: check a text with $(p)valid first.
+// Each source may be the rest of another one, so the rules at the start of a text are not checked. Check a text with $(p)valid first.
 @ end
 @ if rejoined then
 // Two surrogates that are separate characters become one character when they are converted to units and back.

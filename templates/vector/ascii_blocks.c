@@ -3,7 +3,7 @@
 enum { $(V)_VECTORS = $(block_vectors)$(scalable and "" or (", %s_BLOCK = %d * %s_WIDTH"):format(V, block_vectors, V)), $(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
-// Parameters of the scan, in bytes. $(ascii_text == "" and "Bytes are checked in runs, each twice as long as the one before, up to MANY." or "ASCII, here " .. ascii_text .. ", is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has one block; each further run is twice as long, up to MANY. So text with little ASCII is rarely tested for it.") Texts up to MEDIUM are first checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
+// Parameters of the scan, in bytes. $(ascii_text == "" and "Bytes are checked in runs, each twice as long as the one before, up to MANY." or "ASCII, here " .. ascii_text .. ", is skipped in blocks. Other bytes are checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So text with little ASCII is rarely tested for ASCII.") Texts up to MEDIUM are first checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
 enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
 
 @ if scalable then

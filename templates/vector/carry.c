@@ -45,7 +45,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t befor
 }
 @ end
 
-// The mask of the wrong bytes. It is exact only up to the first of them. `after` has the bits of the state after each byte: on entry, for the previous 64 bytes; on return, for these 64.
+// The mask of the wrong bytes. It is exact only up to the first one. `after` has the bits of the state after each byte: on entry, for the previous 64 bytes; on return, for these 64.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)carry($(parameters), uint64_t *after)
 {
 @ for i, level in ipairs(levels) do

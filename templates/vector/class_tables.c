@@ -9,9 +9,9 @@
 @ if plan.chain == 0 then
 // It is an error.
 @ elseif plan.chain == 1 then
-// Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an error.
+// Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
 @ else
-// Bit 40 of the pair two bytes before inverts bit 80, and so does bit 20 of the pair four before$(plan.chain > 2 and ", and so on" or ""). If bit 80 is then set, it is an error.
+// Bit 40 of the pair ending 2 bytes before inverts it, and so does bit 20 of the pair ending 4 before$(plan.chain > 2 and ", and so on" or ""). If then set, bit 80 is an error.
 @ end
 // All "both" bits are errors$(plan.filter > 0 and ", except filter bits: " .. (deep.reach > 0 and "some " or "") .. "deep rules apply only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do

@@ -111,7 +111,7 @@ enum { $(V)_FLAGS = 0xFF };
 @ end
 @ end
 
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their end, or an offset after which fewer than two blocks are left. It may copy one more block.
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their end, or an offset after which fewer than two blocks are left. It may copy one more block.
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -230,11 +230,11 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
     return n;
 }
 
-// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none if the text has at most MEDIUM bytes. Returns the number of bytes.
+// Copies bytes up to the first error (an ill-formed window's last byte) while a block is left; none if the text has at most MEDIUM bytes. Returns the number of bytes.
 @ else
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with $(recode and "a flag or a noted difference" or "an ill-formed window"). The first vector is not checked. Returns the number of bytes.
 @ end
-// It may write more bytes than it returns. The last character may be incomplete.
+// It may write more bytes than that. The last character may be incomplete.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = $(V)_WIDTH, run = $(V)_WIDTH / 2$(exact and ", again = 0" or "");

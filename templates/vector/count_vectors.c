@@ -1,4 +1,4 @@
-// Like add_tails, for a vector that is used only once$(not sums and ": it is the second operand, whose load gcc 12 merges into the comparison" or "").
+// Like add_tails, for a vector that is used only once$(not sums and ": gcc 12 merges the load of a second operand into the comparison" or "").
 $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
 @ if sums then

@@ -94,7 +94,7 @@ $(V)_INLINE bool $(v)any_with(const uint16_t *at, size_t units, uint16_t mask, u
     return $(w.any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 $(V)_INLINE $(v)vec $(v)both_bits(const uint16_t *at)
 {
     return $(w "or")($(v)units_at(at), $(v)units_at(at + $(V)_WIDTH / 2));
@@ -115,7 +115,7 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 
 @ local last <const> = utf16.rechecked and "end" or "units"
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the number of bytes, and sets *read to the number of
-// units. It stops $(utf16.rechecked and "after CHECKED units, and " or "")before $(utf16.checked and "a step with a lone surrogate, a step at text[0] with surrogates, and " or "")a last, incomplete step.
+// units. It stops $(utf16.rechecked and "after CHECKED units, or " or "")before $(utf16.checked and "a step with a lone surrogate, a step at text[0] with surrogates, or " or "")a last, incomplete step.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;

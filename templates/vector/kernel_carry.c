@@ -15,7 +15,7 @@ $(V)_INLINE uint64_t $(v)block(const uint8_t *at, uint64_t *after)
     return $(p)carry($(mask_names), after);
 }
 
-// The end of the leading well-formed blocks, or the beginning of a character that is incomplete there.
+// The end of the leading well-formed blocks, or where a character begins that is incomplete there.
 $(V)_FUNCTION static $(U)_WRAPS size_t $(v)blocks_end(const uint8_t *text, size_t size)
 {
     uint64_t after[$(U)_BITS] = { 0 }, inside = 0;

@@ -16,7 +16,7 @@ $(include_here("vector/two_byte.c"))
 $(include_here("vector/look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while filter bits are set. Each step that begins past `to`
+// Rechecks at least text[*clean..to) by the deep rules. *clean is at least WIDTH. Continues while filter bits are set. Each step that begins past `to`
 // is twice as long as the one before, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
@@ -208,7 +208,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         }
 @ end
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
 @ if plan.look then
     v = $(w.load)(text + size - $(V)_WIDTH);
@@ -243,7 +243,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "has no ill-formed window"). It reads one vector or several, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "has no ill-formed window"). It reads one or more vectors, and skips nothing: in short texts, mispredicted branches cost more than skips save.
 $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();

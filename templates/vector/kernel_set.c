@@ -36,7 +36,7 @@ $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
 }
 
 @ end
-// The size of the leading blocks whose bytes are all in the set, plus half a block if its bytes are in the set, too.$(run and " If a block fails the cheaper test, this block and the next seven are tested by the other test alone." or "")
+// The size of the leading blocks whose bytes are all in the set, plus half a block if ascii_half accepts it, too.$(run and " If a block fails the cheaper test, this block and the next seven are tested by the other test alone." or "")
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span_of_blocks(const uint8_t *text, size_t size)
 {
     size_t i = 0;

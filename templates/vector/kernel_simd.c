@@ -361,7 +361,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 
 @ end
-// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and ", and no filter is true" or ""). Text that is not ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and ", and no filter is true" or ""). Non-ASCII text is checked as four vectors. A shorter text repeats its last vector, so that no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);

@@ -23,7 +23,7 @@ $(V)_INLINE size_t $(v)add_places($(v)vec flags, size_t at, size_t *places, size
     return count;
 }
 
-// Checks the windows that end in text[*clean..to) vector by vector; the automaton reads the characters that have a filter bit. Returns whether both checks find no error, and moves *clean to the end of the last vectors that both have accepted. Sets *looked to whether a window has a filter bit.
+// Checks the windows that end in text[*clean..to) vector by vector. The automaton reads the characters that have a filter bit. Returns whether both checks find no error, and moves *clean to the end of the last vectors that both have accepted. Sets *looked to whether a window has a filter bit.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, bool *looked)
 {
     size_t i = *clean, places[2 * 64 + 1], count = 0;

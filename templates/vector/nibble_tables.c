@@ -1,10 +1,10 @@
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is a rule.
-// A pair of bytes has the bit if the entries for all these nibbles have it:
+// A pair of bytes has a bit if the entries for all these nibbles have it:
 //
 @ if plan.tables.this_low then
-//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+//   previous byte's high and low nibbles, current byte's high and low nibbles
 @ else
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 @ end
 enum {
 @ for _, line in ipairs(bit_lines()) do

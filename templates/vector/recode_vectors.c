@@ -34,7 +34,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     const $(v)vec second = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p1, floor)));
     // The last four bits of the byte before, and the first two payload bits of this one.
     const $(v)vec across = $(w "or")($(w "and")($(w.shl2)(p1), $(w.splat)(0x3C)), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
-    // The first byte becomes ED; the second, A0 + zzzyy - 1; the third, 80 + yyyyxx and ED; the fourth, B0 + xxxx and itself.
+    // The first byte becomes ED, the second A0 + zzzyy - 1, the third 80 + yyyyxx then ED, the fourth B0 + xxxx then itself.
     last = $(v)select(second, $(w.add)(across, $(w.splat)(0x9F)), $(v)select($(w "or")(is_first, third), $(w.splat)(0xED), last));
     first = $(v)select(third, $(w "or")(across, $(w.splat)(0x80)), $(w "or")($(w "and")(p1, $(w.splat)(0x0F)), $(w.splat)(0xB0)));
     $(v)test two = $(w.either)(is_third, is_fourth);
@@ -81,7 +81,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     const $(v)vec is_second = $(w "and")(after, $(w.marked)($(w.cmpgt)(b, half))), is_low = $(w "and")(after, low);
     const $(v)vec is_high = $(w.marked)($(w.both)($(w.cmpgt)(p1, half), $(w.cmpgt)($(w.splat)(0xB0), p1)));
     const $(v)vec is_third = $(w "and")($(w.marked)($(w.equal)(p2, ed)), is_high), one = $(w.splat)(1), four = $(w.splat)(0x0F);
-    // With s = uuuu + 1, A0 + uuuu becomes F0 + (s >> 2); 80 + yyyyzz becomes 80 + the last two bits of s and yyyy; B0 + xxxx becomes 80 + zz and xxxx.
+    // With s = uuuu + 1, A0 + uuuu becomes F0 + (s >> 2); 80 + yyyyzz becomes 80 + ssyyyy, where ss is s & 3; B0 + xxxx becomes 80 + zzxxxx.
     const $(v)vec lead = $(w "or")($(w.shr2)($(w.add)($(w "and")(b, four), one)), $(w.splat)(0xF0));
     const $(v)vec bits = $(w.shl4)($(v)select(is_low, p2, $(w.add)(p1, one)));
     const $(v)vec rest = $(w "and")($(v)select(is_low, b, $(w.shr2)(b)), four);
@@ -329,7 +329,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
 // that were read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because the conversion of a block may read bytes before and after it.
+    // The conversion of a block may read bytes before and after it. So the first bytes of the text and the last bytes of a piece are first copied to `around`.
     uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
     const size_t block = $(V)_BLOCK;
     size_t at = 0, count = 0, from = SIZE_MAX;

@@ -12,7 +12,7 @@ $(V)_INLINE $(v)counter $(v)add_at_most($(v)counter n, const uint16_t *at, uint1
     return $(sums and ("%sadd_true(n, %s(at, unit))"):format(v, w.at_most) or ("n + %s(at, unit)"):format(w.count_at_most));
 }
 
-// The size in bytes of the units from text[from] on, in blocks of UNITS units$(utf16.checked and ", up to the first block with a lone surrogate" or ""). Sets *read to the number of units.
+// How many bytes units from text[from] on become, by blocks of UNITS units$(utf16.checked and ", up to the first block with a lone surrogate" or ""). Sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;

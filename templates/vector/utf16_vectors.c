@@ -79,13 +79,13 @@ $(V)_INLINE void $(v)put_ascii(void *to, const uint8_t *at$(flag))
     }
 }
 
-// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. These bytes are part of
-// a well-formed text; three more bytes of it, or zeros, precede them. Returns the number of units, and moves *from to the first unconverted character.
+// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. They are part of
+// a well-formed text. Three more bytes of it, or zeros, precede them. Returns the number of units, and moves *from to the first unconverted character.
 $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, void *to, size_t room$(flag))
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
-    // The number of next blocks to convert as if they had characters of four bytes: the last such character may end in the next block, and
+    // How many more blocks to convert as if they had characters of four bytes: the last such character may end in the next block, and
     // others are likely to follow.
     unsigned four = 0;
 @ end
@@ -156,7 +156,7 @@ $(V)_INLINE size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_
         if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
             break;
         }
-        // The room limits the bytes to check: three for each unit$(direct and ". If characters have four, the next round of this loop continues" or "").
+        // The room limits the check: three bytes for each unit$(direct and ". If characters have four, the next round of this loop continues" or "").
         const size_t from = at, left = room - count;
         const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
         size_t end = size;

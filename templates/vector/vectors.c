@@ -6,7 +6,7 @@ $(include("vector/carry.c", carry))
 #endif
 @ else
 @ if plan.set then
-// A text is well-formed exactly if each byte is in the set. A kernel checks one byte per lane.
+// A text is well-formed exactly if its bytes are in a set. A kernel checks one byte per lane.
 
 @ else
 @ if edges then
@@ -154,7 +154,7 @@ static size_t $(p)lowest_lane(uint64_t lanes)
 
 @ end
 @ if edges then
-// No byte can be a pad, so the automaton reads the first bytes of the text and, in $(p)may_end, the last bytes, which vectors may leave undecided.
+// No byte can be a pad. So the automaton reads the first bytes of the text and, in $(p)may_end, the last ones, which vectors may leave undecided.
 static bool $(p)begins_well(const uint8_t *text)
 {
     return $(p)reached(text, 0, $(restart.head)) != $(U)_DEAD;
