@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     851e116ee4c95fa3
+//   body     e6b73c5a3d8cfeb3
 //
 // The rules:
 //
@@ -64,7 +64,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(ASSIGNABLES_NO_PREFIX) && !defined(ASSIGNABLES_NO_CHECK)
@@ -101,8 +101,8 @@ extern "C" {
 #define ASSIGNABLES_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without ASSIGNABLES_STATIC they are external, so modules can
-// export them.
+// The functions defined here are external in C++ without ASSIGNABLES_STATIC, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(ASSIGNABLES_STATIC)
 #define ASSIGNABLES_INLINE inline
 #else
@@ -167,8 +167,8 @@ ASSIGNABLES_API bool assignables_check(const void *text, size_t size, assignable
 ASSIGNABLES_API const char *assignables_fault_name(assignables_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is the member of assignables_error.
+// at offset if the byte there cannot begin a character; at the first wrong byte of a character that
+// the profile excludes. `state` is the member of assignables_error.
 ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -193,8 +193,8 @@ ASSIGNABLES_API const char *assignables_status_name(assignables_status status);
 #endif
 
 #ifndef ASSIGNABLES_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in assignables_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// assignables_error).
 typedef struct assignables_chunk {
     size_t valid, invalid;
 } assignables_chunk;
@@ -354,8 +354,8 @@ ASSIGNABLES_INLINE ASSIGNABLES_WRAPS uint32_t assignables_next(const void *text,
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that assignables_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that assignables_next
+// finds from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 ASSIGNABLES_INLINE uint32_t assignables_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {

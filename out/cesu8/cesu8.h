@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     218c2f4fa316316e
+//   body     4db97d4827c98b13
 //
 // The rules:
 //
@@ -58,7 +58,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(CESU8_NO_PREFIX) && !defined(CESU8_NO_CHECK)
@@ -95,8 +95,7 @@ extern "C" {
 #define CESU8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without CESU8_STATIC they are external, so modules can export
-// them.
+// The functions defined here are external in C++ without CESU8_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(CESU8_STATIC)
 #define CESU8_INLINE inline
 #else
@@ -183,8 +182,8 @@ CESU8_API const char *cesu8_status_name(cesu8_status status);
 #endif
 
 #ifndef CESU8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in cesu8_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// cesu8_error).
 typedef struct cesu8_chunk {
     size_t valid, invalid;
 } cesu8_chunk;
@@ -336,8 +335,8 @@ CESU8_INLINE CESU8_WRAPS uint32_t cesu8_next(const void *text, size_t size, size
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that cesu8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that cesu8_next finds from
+// the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -356,8 +355,8 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef CESU8_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are not cut off, only the beginning of a low half after a high half,
-// if an unfinished character follows it. The function reads only a few bytes at the end.
+// continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
+// half and an unfinished character. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7f92a320610b352b
+//   body     b80a715210f15327
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -92,7 +92,7 @@
      CESU8_TO_UTF8_NEEDED_BY_sve | CESU8_TO_UTF8_NEEDED_BY_rvv | \
      CESU8_TO_UTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or CESU8_TO_UTF8_KERNEL and those that it needs.
+// The kernels to compile: CESU8_TO_UTF8_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
@@ -464,8 +464,8 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 00..7F.
+// Each byte in this range is a character.
 static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
@@ -523,12 +523,12 @@ static uint64_t cesu8_to_utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 00..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -684,7 +684,7 @@ static size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
 #if (defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
     CESU8_TO_UTF8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -708,9 +708,9 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
 
 #if CESU8_TO_UTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     CESU8_TO_UTF8_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B
     CESU8_TO_UTF8_RULE_TOO_SHORT = 0x02,              // C-F              *       0-7 C-F
@@ -1085,8 +1085,8 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1172,9 +1172,8 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_last_supported(size_t count)
     return &cesu8_to_utf8_kernels[count - 1];
 }
 
-// cesu8_to_utf8_limited is NULL without a limit; cesu8_to_utf8_unlimited is NULL until the first
-// use without one. Several threads may set cesu8_to_utf8_unlimited at once: all store the same
-// kernel.
+// cesu8_to_utf8_limited is NULL if there is no limit; cesu8_to_utf8_unlimited is NULL until it is
+// needed. Several threads may set cesu8_to_utf8_unlimited at once: all store the same kernel.
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_unlimited;
 
 // Not inlined, so that cesu8_to_utf8_active stays small: many functions call it.
@@ -1330,8 +1329,8 @@ static cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
     return result;
 }
 
-// Skips groups of eight bytes, from text[at] on, that are surely the same in both encodings.
-// Returns the end of the last group.
+// Skips groups of eight bytes from text[at] on that are surely the same in both encodings. Returns
+// the end of these groups.
 static CESU8_TO_UTF8_WRAPS size_t cesu8_to_utf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
@@ -1423,8 +1422,8 @@ typedef struct cesu8_to_utf8_item {
     unsigned source;
 } cesu8_to_utf8_item;
 
-// Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which
-// no character begins if the text ends inside it.
+// Reads one character and returns the state after it: DEAD if it is ill-formed; if the text ends
+// inside it, a state in which no character begins.
 static unsigned cesu8_to_utf8_read(const uint8_t *bytes, size_t size, unsigned state,
     size_t *length)
 {
@@ -1443,8 +1442,8 @@ static size_t cesu8_to_utf8_write(uint32_t code_point, uint8_t *to)
     return cesu8_to_utf8_target_spell(code_point, to);
 }
 
-// Converts the first character of the bytes into *item, beginning in the state in *item. Returns
-// COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, from the state in *item. Returns COMPLETE,
+// INCOMPLETE or ILL_FORMED. `size` is not 0.
 static cesu8_to_utf8_status cesu8_to_utf8_take(const uint8_t *bytes, size_t size,
     cesu8_to_utf8_item *item)
 {
@@ -1482,14 +1481,14 @@ static void cesu8_to_utf8_put(const cesu8_to_utf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// After vectors have converted nothing, `retry` is where they are tried again. `distance` is the
-// distance to this place from the last attempt.
+// If vectors have converted nothing, they are tried again at `retry`, `distance` bytes after the
+// last attempt.
 typedef struct cesu8_to_utf8_pace {
     size_t retry, distance;
 } cesu8_to_utf8_pace;
 
-// From pace->retry on, converts the characters that vectors can convert; if there are any, resets
-// the state. Returns result->read.
+// From pace->retry on, converts characters by vectors; if any are converted, resets the state.
+// Returns result->read.
 static size_t cesu8_to_utf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, cesu8_to_utf8_pace *pace, cesu8_to_utf8_item *item, cesu8_to_utf8_result *result)
 {
@@ -2364,8 +2363,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   10   both; filter       ED                             B0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors, except filter bits: deep rules apply only where one is set.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2588,10 +2587,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
@@ -2885,7 +2884,7 @@ INLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while
+// Rechecks at least text[*clean..to) by the deep rules. *clean is at least WIDTH. Continues while
 // filter bits are set. Each step that begins past `to` is twice as long as the one before, up to
 // MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
 // errors.
@@ -2984,7 +2983,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
             carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -2993,8 +2992,8 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xFF);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE CESU8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3050,9 +3049,9 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
-// depends on the size.
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Non-ASCII text is
+// checked as four vectors. A shorter text repeats its last vector, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -3170,8 +3169,8 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     const V(vec) is_high = V(marked)(V(both)(V(cmpgt)(p1, half), V(cmpgt)(V(splat)(0xB0), p1)));
     const V(vec) is_third = V(and)(V(marked)(V(equal)(p2, ed)), is_high), one = V(splat)(1),
         four = V(splat)(0x0F);
-    // With s = uuuu + 1, A0 + uuuu becomes F0 + (s >> 2); 80 + yyyyzz becomes 80 + the last two
-    // bits of s and yyyy; B0 + xxxx becomes 80 + zz and xxxx.
+    // With s = uuuu + 1, A0 + uuuu becomes F0 + (s >> 2); 80 + yyyyzz becomes 80 + ssyyyy, where ss
+    // is s & 3; B0 + xxxx becomes 80 + zzxxxx.
     const V(vec) lead = V(or)(V(shr2)(V(add)(V(and)(b, four), one)), V(splat)(0xF0));
     const V(vec) bits = V(shl4)(V(select)(is_low, p2, V(add)(p1, one)));
     const V(vec) rest = V(and)(V(select)(is_low, b, V(shr2)(b)), four);
@@ -3306,7 +3305,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -3394,7 +3393,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with a
 // flag or a noted difference. The first vector is not checked. Returns the number of bytes. It may
-// write more bytes than it returns. The last character may be incomplete.
+// write more bytes than that. The last character may be incomplete.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -3508,8 +3507,8 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
     size_t *read)
 {
-    // The first bytes of the text and the last bytes of a piece are copied to `around` before they
-    // are converted, because the conversion of a block may read bytes before and after it.
+    // The conversion of a block may read bytes before and after it. So the first bytes of the text
+    // and the last bytes of a piece are first copied to `around`.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
     size_t at = 0, count = 0, from = SIZE_MAX;

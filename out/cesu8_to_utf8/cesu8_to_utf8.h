@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     41ecef6ecf3f3258
+//   body     127fa02cf5f975b2
 //
 // The rules of CESU-8:
 //
@@ -122,7 +122,7 @@ typedef struct cesu8_to_utf8_result {
 CESU8_TO_UTF8_API const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status);
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // Converts the `size` bytes of CESU-8 at `text` to UTF-8, at most `room` bytes at `to`. Reads and
 // writes only these bytes, and allocates nothing. The buffers must not overlap; NULL with size or

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b6b410358ea93a9c
+//   body     3e0bcb772f93f0df
 //
 // The rules:
 //
@@ -53,7 +53,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(CESU8LAX_NO_PREFIX) && !defined(CESU8LAX_NO_CHECK)
@@ -90,7 +90,7 @@ extern "C" {
 #define CESU8LAX_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without CESU8LAX_STATIC they are external, so modules can export
+// The functions defined here are external in C++ without CESU8LAX_STATIC, so modules can export
 // them.
 #if defined(__cplusplus) && !defined(CESU8LAX_STATIC)
 #define CESU8LAX_INLINE inline
@@ -176,8 +176,8 @@ CESU8LAX_API const char *cesu8lax_status_name(cesu8lax_status status);
 #endif
 
 #ifndef CESU8LAX_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in cesu8lax_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// cesu8lax_error).
 typedef struct cesu8lax_chunk {
     size_t valid, invalid;
 } cesu8lax_chunk;
@@ -335,8 +335,8 @@ CESU8LAX_INLINE CESU8LAX_WRAPS uint32_t cesu8lax_next(const void *text, size_t s
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that cesu8lax_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that cesu8lax_next finds
+// from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -354,11 +354,11 @@ CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t
 #endif
 
 #ifndef CESU8LAX_NO_CUT
-// The size of the text without the last bytes, if their meaning depends on later bytes: the place
-// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
-// one, with the result of the whole text; only a fault may differ. The function cuts off an
-// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
-// not cut off. At most 5 bytes are cut off.
+// The size of the text without the last bytes whose meaning depends on later bytes: the place to
+// cut a text that continues. Pieces that end here can be checked, repaired or converted one by one,
+// with the result of the whole text; only a fault may differ. The function cuts off an unfinished
+// character, or a high surrogate, maybe half of a code point. Ill-formed bytes are not cut off. At
+// most 5 bytes are cut off.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

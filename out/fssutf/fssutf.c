@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     985f4b6cd8bd9fa3
+//   body     989fa8b986fca6c5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -87,7 +87,7 @@
      FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
      FSSUTF_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or FSSUTF_KERNEL and those that it needs.
+// The kernels to compile: FSSUTF_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
@@ -327,7 +327,7 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms.
 typedef struct fssutf_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units; unspecified if `beyond` is not 0
@@ -731,8 +731,8 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 00..7F.
+// Each byte in this range is a character.
 static FSSUTF_WRAPS uint64_t fssutf_high_bits(uint64_t word) { return word; }
 
 static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
@@ -798,12 +798,12 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
     return states[size - 59];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 00..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !fssutf_ascii_16(bytes + i)) {
@@ -946,7 +946,7 @@ static size_t fssutf_restart(const uint8_t *text, size_t at)
 #if (defined(FSSUTF_ARM) || defined(FSSUTF_WASM) || defined(FSSUTF_X86)) && \
     FSSUTF_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
@@ -970,9 +970,9 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
 
 #if FSSUTF_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     FSSUTF_RULE_TOO_LONG = 0x01,           // 0-7              *       8-B
     FSSUTF_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
@@ -1298,8 +1298,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1391,8 +1391,8 @@ static const fssutf_kernel *fssutf_last_supported(size_t count)
     return &fssutf_kernels[count - 1];
 }
 
-// fssutf_limited is NULL without a limit; fssutf_unlimited is NULL until the first use without one.
-// Several threads may set fssutf_unlimited at once: all store the same kernel.
+// fssutf_limited is NULL if there is no limit; fssutf_unlimited is NULL until it is needed. Several
+// threads may set fssutf_unlimited at once: all store the same kernel.
 #ifndef FSSUTF_NO_LIMIT
 static const fssutf_kernel *fssutf_limited;
 #endif
@@ -1740,7 +1740,7 @@ static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end
         ? before : last;
 }
 
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1838,7 +1838,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_append_ascii(const uint8_t *bytes, size_t siz
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -1898,8 +1898,8 @@ FSSUTF_ALWAYS_INLINE uint32_t fssutf_unit(const void *units, size_t at, unsigned
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// Counts units from units[from] on, at most `most`, while unit <= 0x7F: characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit <= 0x7F: each is one byte. Writes
+// these bytes unless `to` is NULL.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -2030,8 +2030,8 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, si
     return at;
 }
 
-// Converts units. At a code point that cannot be converted or does not fit, it stops, sets
-// result->status and returns its number of units; otherwise returns 0.
+// Converts units. At a code point that cannot be converted or does not fit, it sets
+// result->status and returns the code point's number of units; otherwise 0.
 static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, fssutf_result *result)
 {
@@ -2086,8 +2086,8 @@ static bool fssutf_replace_units(const uint16_t *narrow, const uint32_t *wide, s
     return true;
 }
 
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes. If `lossy`, replaces
+// code points that it cannot convert, counting them in *replaced unless `replaced` is NULL.
 static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2180,7 +2180,7 @@ static const fssutf_row *fssutf_row_of(const fssutf_row *rows, size_t count, con
     return NULL;
 }
 
-// Bytes that match a form but are not allowed, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the deciding byte.
 static const fssutf_row fssutf_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, FSSUTF_OVERLONG },  // E0 80..9F
@@ -2207,8 +2207,8 @@ static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
     return FSSUTF_NOT_A_FORM;
 }
 
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed
-// prefix ends. The first 6 bytes decide the error. `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix
+// ends. The first 6 bytes decide the error. `size` is not 0.
 static void fssutf_diagnose(const uint8_t *bytes, size_t size, fssutf_error *error)
 {
     unsigned state = FSSUTF_START;
@@ -2287,8 +2287,8 @@ static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size,
 // a character begins between FIRST and HEAD.
 enum { FSSUTF_FIRST = 69, FSSUTF_HEAD = 133 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place where a character begins. It may copy bytes after the returned place.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
+// character begins there and more than 256 bytes follow. It may copy bytes after that place.
 static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const fssutf_kernel *kernel = fssutf_active();
@@ -2311,8 +2311,8 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
-// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
-// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// average less than RARE bytes apart (a distance counts at most FAR), repair lasts until CALM bytes
+// in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
 // temporary output buffer.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
@@ -2411,8 +2411,8 @@ static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, 
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes may change
+// the part, it only sets INCOMPLETE; if the room is too small, it only sets NO_ROOM.
 static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2430,8 +2430,8 @@ static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, s
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes; a single character or ill-formed part if too little text or
-// room is left for a block.
+// Repairs a block of up to 64 bytes. If too little text or room is left for it, only one character
+// or ill-formed part.
 static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2441,7 +2441,7 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     if (left >= sizeof text && spare >= sizeof repaired) {
         fssutf_repair_block(bytes, 64, to, repairs);
     } else if (size > 6) {
-        // Bytes after the text are read, but do not matter; here they are a table.
+        // More bytes are read but do not matter: bytes of a table follow the text.
         FSSUTF_COPY(text, fssutf_dfa_class, sizeof text);
         FSSUTF_COPY(text, bytes, size);
         fssutf_repair_block(text, size, repaired, repairs);
@@ -2536,7 +2536,7 @@ static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t 
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
 // decide, or if the room is too small.
 static size_t fssutf_repair_one(fssutf_repair_stream *stream, const uint8_t *bytes, size_t size,
@@ -2653,8 +2653,8 @@ static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size
     stream->held = FSSUTF_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the
-// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2686,7 +2686,7 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// Reads bytes to a place where a kernel can begin, to an error, or the end of the piece. Returns
 // their number.
 static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
@@ -2988,8 +2988,8 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which
+// finds only characters of one byte.
 static bool fssutf_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef FSSUTF_NO_MEASURE
@@ -3010,8 +3010,8 @@ static FSSUTF_WRAPS size_t fssutf_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = fssutf_offset(offsets, rows, wide);
     int64_t begin = fssutf_offset(offsets, 0, wide);
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
-    // loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read
+    // again. If several rows fail, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3210,7 +3210,7 @@ FSSUTF_ALWAYS_INLINE bool fssutf_put_lossy(void *to, size_t room, unsigned bits,
 
 // Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be
 // converted. Stops at the end of the text, after QUIET bytes in a row without an error, or when the
-// output is full, which makes *fits false. If `to` is NULL, it only counts units.
+// output is full; then *fits is false. If `to` is NULL, it only counts units.
 FSSUTF_ALWAYS_INLINE fssutf_place fssutf_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, fssutf_place now, bool *fits)
 {
@@ -3535,7 +3535,7 @@ INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
@@ -4249,8 +4249,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   01   both               C0..C1, FE..FF                 A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80, and so does bit 20 of the pair four
-// before. If bit 80 is then set, it is an error. All "both" bits are errors.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it, and so does bit 20 of the pair
+// ending 4 before. If then set, bit 80 is an error. All "both" bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4486,10 +4486,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
@@ -5033,7 +5033,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             V(add_counts)(tally, &counts);
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -5055,8 +5055,8 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if FSSUTF_ISA & FSSUTF_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5114,9 +5114,9 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Whether a text of WIDTH + 5 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
-// depends on the size.
+// Whether a text of WIDTH + 5 to BRIEF bytes has no error, and no filter is true. Non-ASCII text is
+// checked as four vectors. A shorter text repeats its last vector, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5220,8 +5220,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, fssutf_tally *
 // Like add_tails, for a vector that is used only once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #elif FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512 | FSSUTF_SVE | FSSUTF_RVV)
-// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
-// merges into the comparison.
+// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
+// into the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5334,7 +5334,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -5434,9 +5434,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// Copies bytes up to the first error (an ill-formed window's last byte) while a block is left; none
 // if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
-// it returns. The last character may be incomplete.
+// that. The last character may be incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -5474,7 +5474,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
 // an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
-// more bytes than it returns. The last character may be incomplete.
+// more bytes than that. The last character may be incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     7deeb8ba1ee4e0b1
+//   body     78ac815e6c6a3bf0
 //
 // The rules:
 //
@@ -58,7 +58,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(FSSUTF_NO_PREFIX) && !defined(FSSUTF_NO_CHECK)
@@ -95,8 +95,7 @@ extern "C" {
 #define FSSUTF_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without FSSUTF_STATIC they are external, so modules can export
-// them.
+// The functions defined here are external in C++ without FSSUTF_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(FSSUTF_STATIC)
 #define FSSUTF_INLINE inline
 #else
@@ -181,8 +180,8 @@ FSSUTF_API const char *fssutf_status_name(fssutf_status status);
 #endif
 
 #ifndef FSSUTF_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in fssutf_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// fssutf_error).
 typedef struct fssutf_chunk {
     size_t valid, invalid;
 } fssutf_chunk;
@@ -374,8 +373,8 @@ FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, s
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that fssutf_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that fssutf_next finds
+// from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -393,11 +392,11 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 #endif
 
 #ifndef FSSUTF_NO_CUT
-// The size of the text without the last bytes, if their meaning depends on later bytes: the place
-// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
-// one, with the result of the whole text; only a fault may differ. The function cuts off an
-// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
-// not cut off. At most 8 bytes are cut off.
+// The size of the text without the last bytes whose meaning depends on later bytes: the place to
+// cut a text that continues. Pieces that end here can be checked, repaired or converted one by one,
+// with the result of the whole text; only a fault may differ. The function cuts off an unfinished
+// character, or a high surrogate, maybe half of a code point. Ill-formed bytes are not cut off. At
+// most 8 bytes are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

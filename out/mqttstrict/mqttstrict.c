@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0888517ae21d48b0
+//   body     0124c24150b2be97
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -88,7 +88,7 @@
      MQTTSTRICT_NEEDED_BY_avx512 | MQTTSTRICT_NEEDED_BY_neon | MQTTSTRICT_NEEDED_BY_sve | \
      MQTTSTRICT_NEEDED_BY_rvv | MQTTSTRICT_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or MQTTSTRICT_KERNEL and those that it needs.
+// The kernels to compile: MQTTSTRICT_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
@@ -360,7 +360,7 @@ static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 
 #if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
     defined(MQTTSTRICT_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms.
 typedef struct mqttstrict_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
@@ -819,8 +819,8 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 20..7E. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 20..7E.
+// Each byte in this range is a character.
 static MQTTSTRICT_WRAPS uint64_t mqttstrict_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020) | (word + 0x0101010101010101));
@@ -884,12 +884,12 @@ static uint64_t mqttstrict_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 20..7E, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 20..7E, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !mqttstrict_ascii_16(bytes + i)) {
@@ -1033,7 +1033,7 @@ static size_t mqttstrict_restart(const uint8_t *text, size_t at)
 #if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
     MQTTSTRICT_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS void mqttstrict_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
@@ -1058,9 +1058,9 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS void mqttstrict_part_words(const uint8
 
 #if MQTTSTRICT_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+//   previous byte's high and low nibbles, current byte's high and low nibbles
 enum {
     MQTTSTRICT_RULE_TOO_SHORT = 0x01,            // C-F              *       2-7 C-F          *
     MQTTSTRICT_RULE_C1_CONTROL = 0x02,           // C                2       8-9              *
@@ -1369,7 +1369,7 @@ static bool mqttstrict_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ec
 }
 
 #if MQTTSTRICT_COMPILED & 0x10 && !(defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_unit_lanes[lanes
@@ -1388,8 +1388,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
     return mqttstrict_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mqttstrict_group_bytes keeps for `digits`. Returns the
-// number - 4.
+// Of four groups, writes the bytes that mqttstrict_group_bytes[digits] keeps. Returns their number
+// - 4.
 MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1529,8 +1529,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) MQTTSTRICT_SHIFT_KERNEL(X) MQTTSTRICT_RE2C_KERNEL(X) \
     MQTTSTRICT_SWAR_KERNEL(X) MQTTSTRICT_X86_KERNELS(X) MQTTSTRICT_ARM_KERNELS(X) \
@@ -1623,8 +1623,8 @@ static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
     return &mqttstrict_kernels[count - 1];
 }
 
-// mqttstrict_limited is NULL without a limit; mqttstrict_unlimited is NULL until the first use
-// without one. Several threads may set mqttstrict_unlimited at once: all store the same kernel.
+// mqttstrict_limited is NULL if there is no limit; mqttstrict_unlimited is NULL until it is needed.
+// Several threads may set mqttstrict_unlimited at once: all store the same kernel.
 #ifndef MQTTSTRICT_NO_LIMIT
 static const mqttstrict_kernel *mqttstrict_limited;
 #endif
@@ -1804,7 +1804,7 @@ static uint32_t mqttstrict_code_point_of(const uint8_t *bytes, size_t length)
 #if !(defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_UTF16) && \
     defined(MQTTSTRICT_NO_UTF32))
 // Writes a code point by the forms and returns its length, or returns 0 and writes
-// nothing. Some of the code points that it writes are excluded.
+// nothing. It also writes some excluded code points.
 static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7EU) {
@@ -1945,7 +1945,7 @@ static uint32_t mqttstrict_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mqttstrict_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2030,7 +2030,7 @@ MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_append_ascii(const uint8_t *bytes, si
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -2076,8 +2076,8 @@ MQTTSTRICT_ALWAYS_INLINE uint32_t mqttstrict_unit(const void *units, size_t at, 
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7E: characters
-// of one byte. Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7E: each is one
+// byte. Writes these bytes unless `to` is NULL.
 MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS size_t mqttstrict_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2196,7 +2196,7 @@ static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t f
 #undef mqttstrict_scalar_from_utf32
 #endif
 
-// The kernel's companion converts units from result->read on; some may be left. Returns false if
+// The kernel's companion converts units from result->read on. Some may be left. Returns false if
 // the kernel has no companion.
 static bool mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mqttstrict_result *result)
@@ -2253,7 +2253,7 @@ MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_near_units(const void *units, size_t 
 }
 
 // Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
-// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it sets result->status and returns the code point's number of units; otherwise 0.
 static size_t mqttstrict_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mqttstrict_result *result, size_t *again)
 {
@@ -2314,8 +2314,8 @@ static bool mqttstrict_replace_units(const uint16_t *narrow, const uint32_t *wid
     return true;
 }
 
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes. If `lossy`, replaces
+// code points that it cannot convert, counting them in *replaced unless `replaced` is NULL.
 static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2411,8 +2411,8 @@ static const mqttstrict_row *mqttstrict_row_of(const mqttstrict_row *rows, size_
     return NULL;
 }
 
-// Bytes that match a form but are not allowed, up to the byte that decides this. Whole characters
-// that the profile excludes come first.
+// Bytes that match a form but are not allowed, up to the deciding byte. Whole characters that the
+// profile excludes come first.
 static const mqttstrict_row mqttstrict_excluded[] = {
     { 1, { 0x00 }, { 0x1F }, MQTTSTRICT_CONTROL },  // 00..1F
     { 1, { 0x7F }, { 0x7F }, MQTTSTRICT_CONTROL },  // 7F
@@ -2480,13 +2480,13 @@ static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
     return mqttstrict_left_out_by(bytes, length + 1);
 }
 
-// Sets the fault. The first `length` bytes could begin a character, but not together with the next
-// byte. Returns the length of the fault.
+// Sets the fault, and returns its length. The first `length` bytes could begin a character, but not
+// together with the next byte.
 static size_t mqttstrict_fault_at(const uint8_t *bytes, size_t size, size_t length,
     mqttstrict_error *error)
 {
-    // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
-    // They are a character that the profile excludes, or its beginning. After a beginning, the text
+    // If the encoding accepts more bytes than its profile, all bytes it accepts belong to the
+    // fault: a character that the profile excludes, or its beginning. After a beginning, the text
     // ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
@@ -2499,8 +2499,8 @@ static size_t mqttstrict_fault_at(const uint8_t *bytes, size_t size, size_t leng
     return length + (length == 0);
 }
 
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed
-// prefix ends. The first 4 bytes decide the error. `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix
+// ends. The first 4 bytes decide the error. `size` is not 0.
 static void mqttstrict_diagnose(const uint8_t *bytes, size_t size, mqttstrict_error *error)
 {
     unsigned state = MQTTSTRICT_START;
@@ -2578,8 +2578,8 @@ static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size,
 // a character begins between FIRST and HEAD.
 enum { MQTTSTRICT_FIRST = 67, MQTTSTRICT_HEAD = 131 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place where a character begins. It may copy bytes after the returned place.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
+// character begins there and more than 256 bytes follow. It may copy bytes after that place.
 static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mqttstrict_kernel *kernel = mqttstrict_active();
@@ -2602,8 +2602,8 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
 }
 
 // Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
-// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
-// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// average less than RARE bytes apart (a distance counts at most FAR), repair lasts until CALM bytes
+// in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
 // temporary output buffer.
 enum { MQTTSTRICT_RARE = 512, MQTTSTRICT_FAR = 2048, MQTTSTRICT_CALM = 256, MQTTSTRICT_ROOM = 256,
     MQTTSTRICT_REPAIRED = 2048 };
@@ -2705,8 +2705,8 @@ static MQTTSTRICT_WRAPS bool mqttstrict_repair_block(const uint8_t *bytes, size_
     return ends != 0;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes may change
+// the part, it only sets INCOMPLETE; if the room is too small, it only sets NO_ROOM.
 static void mqttstrict_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mqttstrict_repairs *repairs)
 {
@@ -2725,8 +2725,8 @@ static void mqttstrict_repair_part(const uint8_t *bytes, size_t left, uint8_t *t
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes, up to and including its first ill-formed part; a single
-// character or ill-formed part if too little text or room is left for a block.
+// Repairs a block of up to 64 bytes, up to and including its first ill-formed part. If too little
+// text or room is left for it, only one character or ill-formed part.
 static void mqttstrict_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mqttstrict_repairs *repairs)
 {
@@ -2737,7 +2737,7 @@ static void mqttstrict_repair_near(const uint8_t *bytes, size_t left, uint8_t *t
     if (left >= sizeof text && spare >= sizeof repaired) {
         stopped = mqttstrict_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Bytes after the text are read, but do not matter; here they are a table.
+        // More bytes are read but do not matter: bytes of a table follow the text.
         MQTTSTRICT_COPY(text, mqttstrict_dfa_class, sizeof text);
         MQTTSTRICT_COPY(text, bytes, size);
         stopped = mqttstrict_repair_block(text, size, repaired, repairs);
@@ -2835,7 +2835,7 @@ static size_t mqttstrict_repair_pending(const mqttstrict_repair_stream *stream, 
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
 // decide, or if the room is too small.
 static size_t mqttstrict_repair_one(mqttstrict_repair_stream *stream, const uint8_t *bytes,
@@ -2953,8 +2953,8 @@ static void mqttstrict_stream_fail(mqttstrict_stream *stream, const uint8_t *byt
     stream->held = MQTTSTRICT_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the
-// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2990,7 +2990,7 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// Reads bytes to a place where a kernel can begin, to an error, or the end of the piece. Returns
 // their number.
 static MQTTSTRICT_NOINLINE size_t mqttstrict_stream_resume(mqttstrict_stream *stream,
     const uint8_t *bytes, size_t size)
@@ -3283,8 +3283,8 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS bool mqttstrict_rows_begin(const uint8
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which
+// finds only characters of one byte.
 static bool mqttstrict_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MQTTSTRICT_NO_MEASURE
@@ -3305,8 +3305,8 @@ static MQTTSTRICT_WRAPS size_t mqttstrict_rows(const uint8_t *data, const void *
 {
     const int64_t last = mqttstrict_offset(offsets, rows, wide);
     int64_t begin = mqttstrict_offset(offsets, 0, wide);
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
-    // loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read
+    // again. If several rows fail, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3822,7 +3822,7 @@ INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
@@ -3903,15 +3903,15 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
-// the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3919,8 +3919,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
-// first if the second mark is negative, else the second. Returns the number of bytes.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first
+// if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3929,7 +3929,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
         + mqttstrict_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -4090,7 +4090,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4408,7 +4408,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5227,8 +5227,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors, except filter bits: deep rules apply only where one is set.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5522,10 +5522,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 20..7E, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV))
@@ -6001,7 +6001,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while
+// Rechecks at least text[*clean..to) by the deep rules. *clean is at least WIDTH. Continues while
 // filter bits are set. Each step that begins past `to` is twice as long as the one before, up to
 // MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
 // errors.
@@ -6127,7 +6127,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             V(add_counts)(tally, &counts);
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -6174,8 +6174,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #elif MQTTSTRICT_ISA & MQTTSTRICT_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6212,9 +6212,9 @@ FUNCTION static MQTTSTRICT_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
-// depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Non-ASCII text is
+// checked as four vectors. A shorter text repeats its last vector, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x20);
@@ -6319,8 +6319,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mqttstrict_tal
 // Like add_tails, for a vector that is used only once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512 | MQTTSTRICT_SVE | MQTTSTRICT_RVV)
-// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
-// merges into the comparison.
+// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
+// into the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -6430,13 +6430,13 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first unconverted character.
+// one. They are part of a well-formed text. Three more bytes of it, or zeros, precede them. Returns
+// the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // How many more blocks to convert as if they had characters of four bytes: the last such
     // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
@@ -6499,8 +6499,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: three for each unit. If characters have four, the
-        // next round of this loop continues.
+        // The room limits the check: three bytes for each unit. If characters have four, the next
+        // round of this loop continues.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6634,7 +6634,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6654,8 +6654,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
-// number of bytes, and sets *read to the number of units. It stops after CHECKED units, and before
-// a step with a lone surrogate, a step at text[0] with surrogates, and a last, incomplete step.
+// number of bytes, and sets *read to the number of units. It stops after CHECKED units, or before a
+// step with a lone surrogate, a step at text[0] with surrogates, or a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6843,7 +6843,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI) && !defined(MQTTSTRICT_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -6931,7 +6931,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
 // an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
-// more bytes than it returns. The last character may be incomplete.
+// more bytes than that. The last character may be incomplete.
 FUNCTION static MQTTSTRICT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     950a08789f3625d9
+//   body     67ef1f1fbfd6ed17
 //
 // The rules:
 //
@@ -61,7 +61,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(MQTTSTRICT_NO_PREFIX) && !defined(MQTTSTRICT_NO_CHECK)
@@ -98,7 +98,7 @@ extern "C" {
 #define MQTTSTRICT_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without MQTTSTRICT_STATIC they are external, so modules can export
+// The functions defined here are external in C++ without MQTTSTRICT_STATIC, so modules can export
 // them.
 #if defined(__cplusplus) && !defined(MQTTSTRICT_STATIC)
 #define MQTTSTRICT_INLINE inline
@@ -164,8 +164,8 @@ MQTTSTRICT_API bool mqttstrict_check(const void *text, size_t size, mqttstrict_e
 MQTTSTRICT_API const char *mqttstrict_fault_name(mqttstrict_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is the member of mqttstrict_error.
+// at offset if the byte there cannot begin a character; at the first wrong byte of a character that
+// the profile excludes. `state` is the member of mqttstrict_error.
 MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -190,8 +190,8 @@ MQTTSTRICT_API const char *mqttstrict_status_name(mqttstrict_status status);
 #endif
 
 #ifndef MQTTSTRICT_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in mqttstrict_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// mqttstrict_error).
 typedef struct mqttstrict_chunk {
     size_t valid, invalid;
 } mqttstrict_chunk;
@@ -351,8 +351,8 @@ MQTTSTRICT_INLINE MQTTSTRICT_WRAPS uint32_t mqttstrict_next(const void *text, si
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that mqttstrict_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that mqttstrict_next finds
+// from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 MQTTSTRICT_INLINE uint32_t mqttstrict_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {

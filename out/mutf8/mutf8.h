@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6e943fa6b091f49b
+//   body     203f2d1ce5c95a8c
 //
 // The rules:
 //
@@ -55,7 +55,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(MUTF8_NO_PREFIX) && !defined(MUTF8_NO_CHECK)
@@ -92,8 +92,7 @@ extern "C" {
 #define MUTF8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without MUTF8_STATIC they are external, so modules can export
-// them.
+// The functions defined here are external in C++ without MUTF8_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(MUTF8_STATIC)
 #define MUTF8_INLINE inline
 #else
@@ -179,8 +178,8 @@ MUTF8_API const char *mutf8_status_name(mutf8_status status);
 #endif
 
 #ifndef MUTF8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in mutf8_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// mutf8_error).
 typedef struct mutf8_chunk {
     size_t valid, invalid;
 } mutf8_chunk;
@@ -334,8 +333,8 @@ MUTF8_INLINE MUTF8_WRAPS uint32_t mutf8_next(const void *text, size_t size, size
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that mutf8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that mutf8_next finds from
+// the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -353,11 +352,11 @@ MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 #endif
 
 #ifndef MUTF8_NO_CUT
-// The size of the text without the last bytes, if their meaning depends on later bytes: the place
-// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
-// one, with the result of the whole text; only a fault may differ. The function cuts off an
-// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
-// not cut off. At most 5 bytes are cut off.
+// The size of the text without the last bytes whose meaning depends on later bytes: the place to
+// cut a text that continues. Pieces that end here can be checked, repaired or converted one by one,
+// with the result of the whole text; only a fault may differ. The function cuts off an unfinished
+// character, or a high surrogate, maybe half of a code point. Ill-formed bytes are not cut off. At
+// most 5 bytes are cut off.
 MUTF8_API size_t mutf8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a836b4ca0ab61504
+//   body     a11a2d31acb6a8fa
 //
 // The rules of MUTF-8:
 //
@@ -119,7 +119,7 @@ typedef struct mutf8_to_utf8_result {
 MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status);
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // Converts the `size` bytes of MUTF-8 at `text` to UTF-8, at most `room` bytes at `to`. Reads and
 // writes only these bytes, and allocates nothing. The buffers must not overlap; NULL with size or

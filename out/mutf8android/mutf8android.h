@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     a58ef92eb15ed3b1
+//   body     51c6efb1525f0c6e
 //
 // The rules:
 //
@@ -60,7 +60,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(MUTF8ANDROID_NO_PREFIX) && !defined(MUTF8ANDROID_NO_CHECK)
@@ -97,8 +97,8 @@ extern "C" {
 #define MUTF8ANDROID_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without MUTF8ANDROID_STATIC they are external, so modules can
-// export them.
+// The functions defined here are external in C++ without MUTF8ANDROID_STATIC, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(MUTF8ANDROID_STATIC)
 #define MUTF8ANDROID_INLINE inline
 #else
@@ -186,8 +186,8 @@ MUTF8ANDROID_API const char *mutf8android_status_name(mutf8android_status status
 #endif
 
 #ifndef MUTF8ANDROID_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in mutf8android_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// mutf8android_error).
 typedef struct mutf8android_chunk {
     size_t valid, invalid;
 } mutf8android_chunk;
@@ -361,8 +361,8 @@ MUTF8ANDROID_INLINE MUTF8ANDROID_WRAPS uint32_t mutf8android_next(const void *te
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that mutf8android_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that mutf8android_next
+// finds from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -380,11 +380,11 @@ MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size
 #endif
 
 #ifndef MUTF8ANDROID_NO_CUT
-// The size of the text without the last bytes, if their meaning depends on later bytes: the place
-// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
-// one, with the result of the whole text; only a fault may differ. The function cuts off an
-// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
-// not cut off. At most 6 bytes are cut off.
+// The size of the text without the last bytes whose meaning depends on later bytes: the place to
+// cut a text that continues. Pieces that end here can be checked, repaired or converted one by one,
+// with the result of the whole text; only a fault may differ. The function cuts off an unfinished
+// character, or a high surrogate, maybe half of a code point. Ill-formed bytes are not cut off. At
+// most 6 bytes are cut off.
 MUTF8ANDROID_API size_t mutf8android_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c904bdf2f9d4e323
+//   body     bf78130fad1bb270
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -88,7 +88,7 @@
      MUTF8PAIRED_NEEDED_BY_avx512 | MUTF8PAIRED_NEEDED_BY_neon | MUTF8PAIRED_NEEDED_BY_sve | \
      MUTF8PAIRED_NEEDED_BY_rvv | MUTF8PAIRED_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or MUTF8PAIRED_KERNEL and those that it needs.
+// The kernels to compile: MUTF8PAIRED_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
@@ -325,8 +325,8 @@ static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 
 #if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
     defined(MUTF8PAIRED_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`. Each
-// half of a pair is a form, and one unit of UTF-16; the two are one character.
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms. Each half of a
+// pair is a form, and one unit of UTF-16; the two are one character.
 typedef struct mutf8paired_tally {
     size_t tails;  // bytes that do not begin a form
     size_t low;  // pairs, counted by the first two bytes of the second half (0xED is the first)
@@ -720,8 +720,8 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 01..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 01..7F.
+// Each byte in this range is a character.
 static MUTF8PAIRED_WRAPS uint64_t mutf8paired_high_bits(uint64_t word)
 {
     return (word | (word - 0x0101010101010101));
@@ -782,12 +782,12 @@ static uint64_t mutf8paired_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 01..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 01..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -944,7 +944,7 @@ static size_t mutf8paired_restart(const uint8_t *text, size_t at)
 #if (defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM) || defined(MUTF8PAIRED_X86)) && \
     MUTF8PAIRED_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -969,9 +969,9 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const ui
 
 #if MUTF8PAIRED_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     MUTF8PAIRED_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B F
     MUTF8PAIRED_RULE_TOO_SHORT = 0x02,              // 0 C              0       0-7 9-E
@@ -1272,7 +1272,7 @@ static bool mutf8paired_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned e
 
 #if MUTF8PAIRED_COMPILED & 0x10 && !(defined(MUTF8PAIRED_NO_UTF16) && \
     defined(MUTF8PAIRED_NO_UTF32))
-// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1291,8 +1291,8 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
     return mutf8paired_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mutf8paired_group_bytes keeps for `digits`. Returns the
-// number - 4.
+// Of four groups, writes the bytes that mutf8paired_group_bytes[digits] keeps. Returns their number
+// - 4.
 MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1453,8 +1453,8 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_u
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define MUTF8PAIRED_KERNELS(X) \
     MUTF8PAIRED_DFA_KERNEL(X) MUTF8PAIRED_SHIFT_KERNEL(X) MUTF8PAIRED_RE2C_KERNEL(X) \
     MUTF8PAIRED_SWAR_KERNEL(X) MUTF8PAIRED_X86_KERNELS(X) MUTF8PAIRED_ARM_KERNELS(X) \
@@ -1547,8 +1547,8 @@ static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
     return &mutf8paired_kernels[count - 1];
 }
 
-// mutf8paired_limited is NULL without a limit; mutf8paired_unlimited is NULL until the first use
-// without one. Several threads may set mutf8paired_unlimited at once: all store the same kernel.
+// mutf8paired_limited is NULL if there is no limit; mutf8paired_unlimited is NULL until it is
+// needed. Several threads may set mutf8paired_unlimited at once: all store the same kernel.
 #ifndef MUTF8PAIRED_NO_LIMIT
 static const mutf8paired_kernel *mutf8paired_limited;
 #endif
@@ -1596,7 +1596,7 @@ static size_t mutf8paired_active_index(void)
 #if !(defined(MUTF8PAIRED_NO_CUT) && defined(MUTF8PAIRED_NO_DECODE) && \
     defined(MUTF8PAIRED_NO_ITERATE) && defined(MUTF8PAIRED_NO_REPAIR) && \
     defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// The byte after the first `length` led to the error state. If these bytes begin with a high half,
+// The byte after bytes[0..length) led to the error state. If these bytes begin with a high half,
 // returns the length of that half, otherwise `length`.
 static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
 {
@@ -1835,7 +1835,7 @@ static uint32_t mutf8paired_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mutf8paired_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1921,7 +1921,7 @@ MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_append_ascii(const uint8_t *bytes, 
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -1971,8 +1971,8 @@ MUTF8PAIRED_ALWAYS_INLINE uint32_t mutf8paired_unit(const void *units, size_t at
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// Counts units from units[from] on, at most `most`, while unit >= 0x01 && unit <= 0x7F: characters
-// of one byte. Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x01 && unit <= 0x7F: each is one
+// byte. Writes these bytes unless `to` is NULL.
 MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS size_t mutf8paired_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2104,7 +2104,7 @@ static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t 
 #undef mutf8paired_scalar_from_utf32
 #endif
 
-// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// The kernel's companion converts units from result->read on, or counts their bytes. Some may be
 // left. Returns false if the kernel has no companion.
 static bool mutf8paired_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8paired_result *result)
@@ -2164,7 +2164,7 @@ MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_near_units(const void *units, size_
 }
 
 // Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
-// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it sets result->status and returns the code point's number of units; otherwise 0.
 static size_t mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8paired_result *result, size_t *again)
 {
@@ -2225,8 +2225,8 @@ static bool mutf8paired_replace_units(const uint16_t *narrow, const uint32_t *wi
     return true;
 }
 
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes. If `lossy`, replaces
+// code points that it cannot convert, counting them in *replaced unless `replaced` is NULL.
 static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2322,7 +2322,7 @@ static const mutf8paired_row *mutf8paired_row_of(const mutf8paired_row *rows, si
     return NULL;
 }
 
-// Bytes that match a form but are not allowed, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the deciding byte.
 static const mutf8paired_row mutf8paired_excluded[] = {
     { 1, { 0x00 }, { 0x00 }, MUTF8PAIRED_UNLISTED },  // 00
     { 2, { 0xC0, 0x81 }, { 0xC0, 0xBF }, MUTF8PAIRED_OVERLONG },  // C0 81..BF
@@ -2372,8 +2372,8 @@ static const mutf8paired_row *mutf8paired_unfinished_at(const uint8_t *bytes, si
         sizeof mutf8paired_unfinished / sizeof *mutf8paired_unfinished, bytes, length);
 }
 
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed
-// prefix ends. The first 6 bytes decide the error. `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix
+// ends. The first 6 bytes decide the error. `size` is not 0.
 static void mutf8paired_diagnose(const uint8_t *bytes, size_t size, mutf8paired_error *error)
 {
     unsigned state = MUTF8PAIRED_START;
@@ -2459,8 +2459,8 @@ static size_t (*const mutf8paired_copy_of[])(const uint8_t *text, size_t size,
 // a character begins between FIRST and HEAD.
 enum { MUTF8PAIRED_FIRST = 68, MUTF8PAIRED_HEAD = 132 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place where a character begins. It may copy bytes after the returned place.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
+// character begins there and more than 256 bytes follow. It may copy bytes after that place.
 static size_t mutf8paired_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mutf8paired_kernel *kernel = mutf8paired_active();
@@ -2483,9 +2483,9 @@ static size_t mutf8paired_copy_prefix(const uint8_t *text, size_t size, uint8_t 
 }
 
 // Text is copied up to an error; then parts are repaired until one has no error. If errors are on
-// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
-// bytes in a row have no error. This ends if fewer than ROOM bytes of output are left. REPAIRED is
-// the size of a temporary output buffer.
+// average less than RARE bytes apart (a distance counts at most FAR), repair lasts until CALM bytes
+// in a row have no error. This ends if fewer than ROOM bytes of output are left. REPAIRED is the
+// size of a temporary output buffer.
 enum { MUTF8PAIRED_RARE = 512, MUTF8PAIRED_FAR = 2048, MUTF8PAIRED_CALM = 256,
     MUTF8PAIRED_ROOM = 256, MUTF8PAIRED_REPAIRED = 2048 };
 
@@ -2498,8 +2498,8 @@ typedef struct mutf8paired_repairs {
 static const mutf8paired_repairs mutf8paired_no_repairs = { { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 },
     0, MUTF8PAIRED_FAR };
 
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes may change
+// the part, it only sets INCOMPLETE; if the room is too small, it only sets NO_ROOM.
 static void mutf8paired_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8paired_repairs *repairs)
 {
@@ -2602,7 +2602,7 @@ static size_t mutf8paired_repair_pending(const mutf8paired_repair_stream *stream
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
 // decide, or if the room is too small.
 static size_t mutf8paired_repair_one(mutf8paired_repair_stream *stream, const uint8_t *bytes,
@@ -2721,8 +2721,8 @@ static void mutf8paired_stream_fail(mutf8paired_stream *stream, const uint8_t *b
     stream->held = MUTF8PAIRED_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the
-// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2754,7 +2754,7 @@ static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t 
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// Reads bytes to a place where a kernel can begin, to an error, or the end of the piece. Returns
 // their number.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_stream_resume(mutf8paired_stream *stream,
     const uint8_t *bytes, size_t size)
@@ -3067,8 +3067,8 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS bool mutf8paired_rows_begin(const ui
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which
+// finds only characters of one byte.
 static bool mutf8paired_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8PAIRED_NO_MEASURE
@@ -3089,8 +3089,8 @@ static MUTF8PAIRED_WRAPS size_t mutf8paired_rows(const uint8_t *data, const void
 {
     const int64_t last = mutf8paired_offset(offsets, rows, wide);
     int64_t begin = mutf8paired_offset(offsets, 0, wide);
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
-    // loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read
+    // again. If several rows fail, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3605,7 +3605,7 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(differ)(V(test) a, V(test) b) { return V(xor)(a, b); }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
@@ -3689,7 +3689,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3704,8 +3704,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
-// the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3713,8 +3713,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
-// first if the second mark is negative, else the second. Returns the number of bytes.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first
+// if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3897,7 +3897,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4209,7 +4209,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5041,8 +5041,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       ED                             B0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors, except filter bits: deep rules apply only where one is set.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_class[128] ALIGNED = {
     0x00,  // below 80, except 00
@@ -5267,10 +5267,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SVE | MUTF8PAIRED_RVV))
@@ -5700,7 +5700,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while
+// Rechecks at least text[*clean..to) by the deep rules. *clean is at least WIDTH. Continues while
 // filter bits are set. Each step that begins past `to` is twice as long as the one before, up to
 // MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
 // errors.
@@ -5826,7 +5826,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             V(add_counts)(tally, &counts);
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -5872,8 +5872,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #elif MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5910,9 +5910,9 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
-// depends on the size.
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Non-ASCII text is
+// checked as four vectors. A shorter text repeats its last vector, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -6021,8 +6021,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8paired_ta
 // Like add_tails, for a vector that is used only once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #elif MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX512BW | MUTF8PAIRED_AVX512 | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV)
-// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
-// merges into the comparison.
+// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
+// into the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -6114,8 +6114,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first unconverted character.
+// one. They are part of a well-formed text. Three more bytes of it, or zeros, precede them. Returns
+// the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
@@ -6174,7 +6174,7 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: three for each unit.
+        // The room limits the check: three bytes for each unit.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6278,7 +6278,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6299,7 +6299,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
 // number of bytes, and sets *read to the number of units. It stops before a step with a lone
-// surrogate, a step at text[0] with surrogates, and a last, incomplete step.
+// surrogate, a step at text[0] with surrogates, or a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6359,8 +6359,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV)) && !(defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// The size in bytes of the units from text[from] on, in blocks of UNITS units, up to the first
-// block with a lone surrogate. Sets *read to the number of units.
+// How many bytes units from text[from] on become, by blocks of UNITS units, up to the first block
+// with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6595,7 +6595,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI) && !defined(MUTF8PAIRED_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -6683,7 +6683,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
 // an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
-// more bytes than it returns. The last character may be incomplete.
+// more bytes than that. The last character may be incomplete.
 FUNCTION static MUTF8PAIRED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

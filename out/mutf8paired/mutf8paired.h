@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     02b91e9f20acfc1f
+//   body     117a88a14eb4b6f2
 //
 // The rules:
 //
@@ -56,7 +56,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(MUTF8PAIRED_NO_PREFIX) && !defined(MUTF8PAIRED_NO_CHECK)
@@ -93,8 +93,8 @@ extern "C" {
 #define MUTF8PAIRED_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without MUTF8PAIRED_STATIC they are external, so modules can
-// export them.
+// The functions defined here are external in C++ without MUTF8PAIRED_STATIC, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(MUTF8PAIRED_STATIC)
 #define MUTF8PAIRED_INLINE inline
 #else
@@ -182,8 +182,8 @@ MUTF8PAIRED_API const char *mutf8paired_status_name(mutf8paired_status status);
 #endif
 
 #ifndef MUTF8PAIRED_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in mutf8paired_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// mutf8paired_error).
 typedef struct mutf8paired_chunk {
     size_t valid, invalid;
 } mutf8paired_chunk;
@@ -342,8 +342,8 @@ MUTF8PAIRED_INLINE MUTF8PAIRED_WRAPS uint32_t mutf8paired_next(const void *text,
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that mutf8paired_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that mutf8paired_next
+// finds from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -362,8 +362,8 @@ MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, 
 
 #ifndef MUTF8PAIRED_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are not cut off, only the beginning of a low half after a high half,
-// if an unfinished character follows it. The function reads only a few bytes at the end.
+// continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
+// half and an unfinished character. The function reads only a few bytes at the end.
 MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     4e9e17a170498a79
+//   body     31f7283796554b76
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -86,7 +86,7 @@
      TOML10_NEEDED_BY_neon | TOML10_NEEDED_BY_sve | TOML10_NEEDED_BY_rvv | \
      TOML10_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or TOML10_KERNEL and those that it needs.
+// The kernels to compile: TOML10_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef TOML10_KERNEL
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
@@ -316,7 +316,7 @@ static size_t toml10_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms.
 typedef struct toml10_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
@@ -694,8 +694,8 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 20..7E. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 20..7E.
+// Each byte in this range is a character.
 static TOML10_WRAPS uint64_t toml10_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020) | (word + 0x0101010101010101));
@@ -758,12 +758,12 @@ static uint64_t toml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 20..7E, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 20..7E, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !toml10_ascii_16(bytes + i)) {
@@ -906,7 +906,7 @@ static size_t toml10_restart(const uint8_t *text, size_t at)
 #if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
     TOML10_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 TOML10_ALWAYS_INLINE TOML10_WRAPS void toml10_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
@@ -931,9 +931,9 @@ TOML10_ALWAYS_INLINE TOML10_WRAPS void toml10_part_words(const uint8_t *at, size
 
 #if TOML10_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     TOML10_RULE_CONTROL = 0x01,                  // 0                0-8 B-C E-F 0-7 C-F
     TOML10_RULE_TOO_SHORT = 0x02,                // 1 C-F            *       0-7 C-F
@@ -1240,7 +1240,7 @@ static bool toml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 }
 
 #if TOML10_COMPILED & 0x10 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
-// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_unit_lanes[lanes
@@ -1259,8 +1259,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_pairs(uint8
     return toml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that toml10_group_bytes keeps for `digits`. Returns the number -
-// 4.
+// Of four groups, writes the bytes that toml10_group_bytes[digits] keeps. Returns their number - 4.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_group_bytes[digits
@@ -1400,8 +1399,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) TOML10_SHIFT_KERNEL(X) TOML10_RE2C_KERNEL(X) TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) TOML10_ARM_KERNELS(X) TOML10_RISCV_KERNELS(X) TOML10_WASM_KERNELS(X)
@@ -1493,8 +1492,8 @@ static const toml10_kernel *toml10_last_supported(size_t count)
     return &toml10_kernels[count - 1];
 }
 
-// toml10_limited is NULL without a limit; toml10_unlimited is NULL until the first use without one.
-// Several threads may set toml10_unlimited at once: all store the same kernel.
+// toml10_limited is NULL if there is no limit; toml10_unlimited is NULL until it is needed. Several
+// threads may set toml10_unlimited at once: all store the same kernel.
 #ifndef TOML10_NO_LIMIT
 static const toml10_kernel *toml10_limited;
 #endif
@@ -1747,7 +1746,7 @@ static uint32_t toml10_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t toml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1832,7 +1831,7 @@ TOML10_ALWAYS_INLINE size_t toml10_append_ascii(const uint8_t *bytes, size_t siz
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -1878,8 +1877,8 @@ TOML10_ALWAYS_INLINE uint32_t toml10_unit(const void *units, size_t at, unsigned
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7E: characters
-// of one byte. Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7E: each is one
+// byte. Writes these bytes unless `to` is NULL.
 TOML10_ALWAYS_INLINE TOML10_WRAPS size_t toml10_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -1997,7 +1996,7 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef toml10_scalar_from_utf32
 #endif
 
-// The kernel's companion converts units from result->read on; some may be left. Returns false if
+// The kernel's companion converts units from result->read on. Some may be left. Returns false if
 // the kernel has no companion.
 static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result)
@@ -2054,7 +2053,7 @@ TOML10_ALWAYS_INLINE size_t toml10_near_units(const void *units, size_t size, si
 }
 
 // Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
-// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it sets result->status and returns the code point's number of units; otherwise 0.
 static size_t toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result, size_t *again)
 {
@@ -2115,8 +2114,8 @@ static bool toml10_replace_units(const uint16_t *narrow, const uint32_t *wide, s
     return true;
 }
 
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes. If `lossy`, replaces
+// code points that it cannot convert, counting them in *replaced unless `replaced` is NULL.
 static toml10_result toml10_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2211,7 +2210,7 @@ static const toml10_row *toml10_row_of(const toml10_row *rows, size_t count, con
     return NULL;
 }
 
-// Bytes that match a form but are not allowed, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the deciding byte.
 static const toml10_row toml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, TOML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, TOML10_CONTROL },  // 0B..0C
@@ -2243,8 +2242,8 @@ static toml10_fault toml10_fault_of(const uint8_t *bytes, size_t length)
     return TOML10_NOT_A_FORM;
 }
 
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed
-// prefix ends. The first 4 bytes decide the error. `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix
+// ends. The first 4 bytes decide the error. `size` is not 0.
 static void toml10_diagnose(const uint8_t *bytes, size_t size, toml10_error *error)
 {
     unsigned state = TOML10_START;
@@ -2319,8 +2318,8 @@ static size_t (*const toml10_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place where a character begins. It may copy bytes after the returned place.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
+// character begins there and more than 256 bytes follow. It may copy bytes after that place.
 static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const toml10_kernel *kernel = toml10_active();
@@ -2338,8 +2337,8 @@ static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
-// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
-// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// average less than RARE bytes apart (a distance counts at most FAR), repair lasts until CALM bytes
+// in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
 // temporary output buffer.
 enum { TOML10_RARE = 512, TOML10_FAR = 2048, TOML10_CALM = 256, TOML10_ROOM = 256,
     TOML10_REPAIRED = 2048 };
@@ -2426,8 +2425,8 @@ static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, 
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes may change
+// the part, it only sets INCOMPLETE; if the room is too small, it only sets NO_ROOM.
 static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, toml10_repairs *repairs)
 {
@@ -2445,8 +2444,8 @@ static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, s
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes; a single character or ill-formed part if too little text or
-// room is left for a block.
+// Repairs a block of up to 64 bytes. If too little text or room is left for it, only one character
+// or ill-formed part.
 static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, toml10_repairs *repairs)
 {
@@ -2456,7 +2455,7 @@ static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     if (left >= sizeof text && spare >= sizeof repaired) {
         toml10_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Bytes after the text are read, but do not matter; here they are a table.
+        // More bytes are read but do not matter: bytes of a table follow the text.
         TOML10_COPY(text, toml10_dfa_class, sizeof text);
         TOML10_COPY(text, bytes, size);
         toml10_repair_block(text, size, repaired, repairs);
@@ -2551,7 +2550,7 @@ static size_t toml10_repair_pending(const toml10_repair_stream *stream, uint8_t 
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
 // decide, or if the room is too small.
 static size_t toml10_repair_one(toml10_repair_stream *stream, const uint8_t *bytes, size_t size,
@@ -2668,8 +2667,8 @@ static void toml10_stream_fail(toml10_stream *stream, const uint8_t *bytes, size
     stream->held = TOML10_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the
-// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 static size_t toml10_stream_take(toml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2701,7 +2700,7 @@ static size_t toml10_stream_take(toml10_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// Reads bytes to a place where a kernel can begin, to an error, or the end of the piece. Returns
 // their number.
 static TOML10_NOINLINE size_t toml10_stream_resume(toml10_stream *stream, const uint8_t *bytes,
     size_t size)
@@ -2995,8 +2994,8 @@ TOML10_ALWAYS_INLINE TOML10_WRAPS bool toml10_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which
+// finds only characters of one byte.
 static bool toml10_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef TOML10_NO_MEASURE
@@ -3017,8 +3016,8 @@ static TOML10_WRAPS size_t toml10_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = toml10_offset(offsets, rows, wide);
     int64_t begin = toml10_offset(offsets, 0, wide);
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
-    // loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read
+    // again. If several rows fail, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3607,15 +3606,15 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
-// the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3623,8 +3622,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
-// first if the second mark is negative, else the second. Returns the number of bytes.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first
+// if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3632,7 +3631,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return 8 + more + toml10_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -3793,7 +3792,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4083,7 +4082,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -4879,8 +4878,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors.
 
 TOML10_TABLE uint8_t toml10_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5069,10 +5068,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7E, is skipped in blocks. Other
-// bytes are checked in runs. The first run after ASCII has one block; each further run is twice as
-// long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// bytes are checked in runs: after ASCII one block, then each run twice as long as the last, up to
+// MANY. So text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(TOML10_ISA & (TOML10_SVE | TOML10_RVV))
@@ -5464,7 +5463,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             V(add_counts)(tally, &counts);
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -5644,8 +5643,8 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if TOML10_ISA & TOML10_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5713,8 +5712,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 #endif
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Non-ASCII text is checked as four
+// vectors. A shorter text repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -5818,8 +5817,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, toml10_tally *
 // Like add_tails, for a vector that is used only once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #elif TOML10_ISA & (TOML10_AVX512BW | TOML10_AVX512 | TOML10_SVE | TOML10_RVV)
-// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
-// merges into the comparison.
+// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
+// into the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5929,13 +5928,13 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first unconverted character.
+// one. They are part of a well-formed text. Three more bytes of it, or zeros, precede them. Returns
+// the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // How many more blocks to convert as if they had characters of four bytes: the last such
     // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
@@ -5998,8 +5997,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: three for each unit. If characters have four, the
-        // next round of this loop continues.
+        // The room limits the check: three bytes for each unit. If characters have four, the next
+        // round of this loop continues.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6133,7 +6132,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6153,8 +6152,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
-// number of bytes, and sets *read to the number of units. It stops after CHECKED units, and before
-// a step with a lone surrogate, a step at text[0] with surrogates, and a last, incomplete step.
+// number of bytes, and sets *read to the number of units. It stops after CHECKED units, or before a
+// step with a lone surrogate, a step at text[0] with surrogates, or a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6375,7 +6374,7 @@ enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(TOML10_ISA & TOML10_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -6486,9 +6485,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// Copies bytes up to the first error (an ill-formed window's last byte) while a block is left; none
 // if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
-// it returns. The last character may be incomplete.
+// that. The last character may be incomplete.
 FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

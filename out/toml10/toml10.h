@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     9e620f51fc73007d
+//   body     0d20c880089ce96a
 //
 // The rules:
 //
@@ -56,7 +56,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(TOML10_NO_PREFIX) && !defined(TOML10_NO_CHECK)
@@ -93,8 +93,7 @@ extern "C" {
 #define TOML10_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without TOML10_STATIC they are external, so modules can export
-// them.
+// The functions defined here are external in C++ without TOML10_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(TOML10_STATIC)
 #define TOML10_INLINE inline
 #else
@@ -182,8 +181,8 @@ TOML10_API const char *toml10_status_name(toml10_status status);
 #endif
 
 #ifndef TOML10_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in toml10_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// toml10_error).
 typedef struct toml10_chunk {
     size_t valid, invalid;
 } toml10_chunk;
@@ -349,8 +348,8 @@ TOML10_INLINE TOML10_WRAPS uint32_t toml10_next(const void *text, size_t size, s
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that toml10_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that toml10_next finds
+// from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e675cae435179f96
+//   body     070fbdf1c65da234
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -83,7 +83,7 @@
      UTF8_NEEDED_BY_avx512bw | UTF8_NEEDED_BY_avx512 | UTF8_NEEDED_BY_neon | UTF8_NEEDED_BY_sve | \
      UTF8_NEEDED_BY_rvv | UTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or UTF8_KERNEL and those that it needs.
+// The kernels to compile: UTF8_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef UTF8_KERNEL
 #define UTF8_PASTE(a, b) a##b
 #define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
@@ -313,7 +313,7 @@ static size_t utf8_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms.
 typedef struct utf8_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
@@ -752,8 +752,8 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 00..7F.
+// Each byte in this range is a character.
 static UTF8_WRAPS uint64_t utf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_high_bits_8(const uint8_t *bytes)
@@ -812,12 +812,12 @@ static uint64_t utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 00..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !utf8_ascii_16(bytes + i)) {
@@ -959,7 +959,7 @@ static size_t utf8_restart(const uint8_t *text, size_t at)
 #ifdef UTF8_VECTORS
 #if (defined(UTF8_ARM) || defined(UTF8_WASM) || defined(UTF8_X86)) && UTF8_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 UTF8_ALWAYS_INLINE UTF8_WRAPS void utf8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
@@ -983,9 +983,9 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS void utf8_part_words(const uint8_t *at, size_t siz
 
 #if UTF8_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     UTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
     UTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
@@ -1258,7 +1258,7 @@ static bool utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
 }
 
 #if UTF8_COMPILED & 0x10 && !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_unit_lanes[lanes
@@ -1277,7 +1277,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_pairs(uint8_t *to
     return utf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that utf8_group_bytes keeps for `digits`. Returns the number - 4.
+// Of four groups, writes the bytes that utf8_group_bytes[digits] keeps. Returns their number - 4.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_group_bytes[digits
@@ -1417,8 +1417,8 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8_KERNELS(X) \
     UTF8_DFA_KERNEL(X) UTF8_SHIFT_KERNEL(X) UTF8_RE2C_KERNEL(X) UTF8_SWAR_KERNEL(X) \
     UTF8_X86_KERNELS(X) UTF8_ARM_KERNELS(X) UTF8_RISCV_KERNELS(X) UTF8_WASM_KERNELS(X)
@@ -1507,8 +1507,8 @@ static const utf8_kernel *utf8_last_supported(size_t count)
     return &utf8_kernels[count - 1];
 }
 
-// utf8_limited is NULL without a limit; utf8_unlimited is NULL until the first use without one.
-// Several threads may set utf8_unlimited at once: all store the same kernel.
+// utf8_limited is NULL if there is no limit; utf8_unlimited is NULL until it is needed. Several
+// threads may set utf8_unlimited at once: all store the same kernel.
 #ifndef UTF8_NO_LIMIT
 static const utf8_kernel *utf8_limited;
 #endif
@@ -1751,7 +1751,7 @@ static uint32_t utf8_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t utf8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1836,7 +1836,7 @@ UTF8_ALWAYS_INLINE size_t utf8_append_ascii(const uint8_t *bytes, size_t size, v
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -1882,8 +1882,8 @@ UTF8_ALWAYS_INLINE uint32_t utf8_unit(const void *units, size_t at, unsigned bit
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// Counts units from units[from] on, at most `most`, while unit <= 0x7F: characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit <= 0x7F: each is one byte. Writes
+// these bytes unless `to` is NULL.
 UTF8_ALWAYS_INLINE UTF8_WRAPS size_t utf8_narrow_units(const void *units, size_t from, size_t most,
     uint8_t *to, unsigned bits)
 {
@@ -2013,7 +2013,7 @@ static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef utf8_scalar_from_utf32
 #endif
 
-// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// The kernel's companion converts units from result->read on, or counts their bytes. Some may be
 // left. Returns false if the kernel has no companion.
 static bool utf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8_result *result)
@@ -2071,7 +2071,7 @@ UTF8_ALWAYS_INLINE size_t utf8_near_units(const void *units, size_t size, size_t
 }
 
 // Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
-// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it sets result->status and returns the code point's number of units; otherwise 0.
 static size_t utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, utf8_result *result, size_t *again)
 {
@@ -2132,8 +2132,8 @@ static bool utf8_replace_units(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes. If `lossy`, replaces
+// code points that it cannot convert, counting them in *replaced unless `replaced` is NULL.
 static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2228,7 +2228,7 @@ static const utf8_row *utf8_row_of(const utf8_row *rows, size_t count, const uin
     return NULL;
 }
 
-// Bytes that match a form but are not allowed, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the deciding byte.
 static const utf8_row utf8_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, UTF8_OVERLONG },  // C0..C1
     { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8_SURROGATE },  // ED A0..BF
@@ -2256,8 +2256,8 @@ static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
     return UTF8_NOT_A_FORM;
 }
 
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed
-// prefix ends. The first 4 bytes decide the error. `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix
+// ends. The first 4 bytes decide the error. `size` is not 0.
 static void utf8_diagnose(const uint8_t *bytes, size_t size, utf8_error *error)
 {
     unsigned state = UTF8_START;
@@ -2332,8 +2332,8 @@ static size_t (*const utf8_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place where a character begins. It may copy bytes after the returned place.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
+// character begins there and more than 256 bytes follow. It may copy bytes after that place.
 static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const utf8_kernel *kernel = utf8_active();
@@ -2351,8 +2351,8 @@ static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
-// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
-// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// average less than RARE bytes apart (a distance counts at most FAR), repair lasts until CALM bytes
+// in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
 // temporary output buffer.
 enum { UTF8_RARE = 512, UTF8_FAR = 2048, UTF8_CALM = 256, UTF8_ROOM = 256, UTF8_REPAIRED = 2048 };
 
@@ -2436,8 +2436,8 @@ static UTF8_WRAPS void utf8_repair_block(const uint8_t *bytes, size_t size, uint
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes may change
+// the part, it only sets INCOMPLETE; if the room is too small, it only sets NO_ROOM.
 static void utf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, utf8_repairs *repairs)
 {
@@ -2455,8 +2455,8 @@ static void utf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, siz
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes; a single character or ill-formed part if too little text or
-// room is left for a block.
+// Repairs a block of up to 64 bytes. If too little text or room is left for it, only one character
+// or ill-formed part.
 static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, utf8_repairs *repairs)
 {
@@ -2466,7 +2466,7 @@ static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, siz
     if (left >= sizeof text && spare >= sizeof repaired) {
         utf8_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Bytes after the text are read, but do not matter; here they are a table.
+        // More bytes are read but do not matter: bytes of a table follow the text.
         UTF8_COPY(text, utf8_dfa_class, sizeof text);
         UTF8_COPY(text, bytes, size);
         utf8_repair_block(text, size, repaired, repairs);
@@ -2560,7 +2560,7 @@ static size_t utf8_repair_pending(const utf8_repair_stream *stream, uint8_t *to)
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
 // decide, or if the room is too small.
 static size_t utf8_repair_one(utf8_repair_stream *stream, const uint8_t *bytes, size_t size,
@@ -2675,8 +2675,8 @@ static void utf8_stream_fail(utf8_stream *stream, const uint8_t *bytes, size_t s
     stream->held = UTF8_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the
-// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 static size_t utf8_stream_take(utf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2708,7 +2708,7 @@ static size_t utf8_stream_take(utf8_stream *stream, const uint8_t *bytes, size_t
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// Reads bytes to a place where a kernel can begin, to an error, or the end of the piece. Returns
 // their number.
 static UTF8_NOINLINE size_t utf8_stream_resume(utf8_stream *stream, const uint8_t *bytes,
     size_t size)
@@ -2998,8 +2998,8 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS bool utf8_rows_begin(const uint8_t *text, size_t s
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which
+// finds only characters of one byte.
 static bool utf8_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef UTF8_NO_MEASURE
@@ -3019,8 +3019,8 @@ static UTF8_WRAPS size_t utf8_rows(const uint8_t *data, const void *offsets, siz
 {
     const int64_t last = utf8_offset(offsets, rows, wide);
     int64_t begin = utf8_offset(offsets, 0, wide);
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
-    // loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read
+    // again. If several rows fail, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3526,7 +3526,7 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(differ)(V(test) a, V(test) b) { return V(xor)(a, b); }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
@@ -3615,7 +3615,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3630,8 +3630,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
-// the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3639,8 +3639,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
-// first if the second mark is negative, else the second. Returns the number of bytes.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first
+// if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3648,7 +3648,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return 8 + more + utf8_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -3819,7 +3819,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4130,7 +4130,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -4913,8 +4913,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors.
 
 UTF8_TABLE uint8_t utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5063,10 +5063,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8_ISA & (UTF8_SVE | UTF8_RVV))
@@ -5532,7 +5532,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             V(add_counts)(tally, &counts);
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -5577,8 +5577,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_ISA & UTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Non-ASCII text is checked as four
+// vectors. A shorter text repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5615,8 +5615,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5718,8 +5718,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, utf8_tally *ta
 // Like add_tails, for a vector that is used only once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #elif UTF8_ISA & (UTF8_AVX512BW | UTF8_AVX512 | UTF8_SVE | UTF8_RVV)
-// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
-// merges into the comparison.
+// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
+// into the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5829,13 +5829,13 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first unconverted character.
+// one. They are part of a well-formed text. Three more bytes of it, or zeros, precede them. Returns
+// the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // How many more blocks to convert as if they had characters of four bytes: the last such
     // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
@@ -5898,8 +5898,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: three for each unit. If characters have four, the
-        // next round of this loop continues.
+        // The room limits the check: three bytes for each unit. If characters have four, the next
+        // round of this loop continues.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6033,7 +6033,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6054,7 +6054,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
 // number of bytes, and sets *read to the number of units. It stops before a step with a lone
-// surrogate, a step at text[0] with surrogates, and a last, incomplete step.
+// surrogate, a step at text[0] with surrogates, or a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6122,8 +6122,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512BW | UTF8_SVE | UTF8_RVV)) && !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The size in bytes of the units from text[from] on, in blocks of UNITS units, up to the first
-// block with a lone surrogate. Sets *read to the number of units.
+// How many bytes units from text[from] on become, by blocks of UNITS units, up to the first block
+// with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6333,7 +6333,7 @@ enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(UTF8_ISA & UTF8_AVX2GFNI) && !defined(UTF8_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -6431,9 +6431,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// Copies bytes up to the first error (an ill-formed window's last byte) while a block is left; none
 // if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
-// it returns. The last character may be incomplete.
+// that. The last character may be incomplete.
 FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

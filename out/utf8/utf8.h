@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6be243d28b214d64
+//   body     379a7e2b4d83185d
 //
 // The rules:
 //
@@ -80,7 +80,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(UTF8_NO_PREFIX) && !defined(UTF8_NO_CHECK)
@@ -117,7 +117,7 @@ extern "C" {
 #define UTF8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without UTF8_STATIC they are external, so modules can export them.
+// The functions defined here are external in C++ without UTF8_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(UTF8_STATIC)
 #define UTF8_INLINE inline
 #else
@@ -204,8 +204,8 @@ UTF8_API const char *utf8_status_name(utf8_status status);
 #endif
 
 #ifndef UTF8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in utf8_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// utf8_error).
 typedef struct utf8_chunk {
     size_t valid, invalid;
 } utf8_chunk;
@@ -371,8 +371,8 @@ UTF8_INLINE UTF8_WRAPS uint32_t utf8_next(const void *text, size_t size, size_t 
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that utf8_next finds from
+// the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 UTF8_INLINE uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     27c5cfa06e2162cd
+//   body     a6c0c528314875ff
 //
 // The rules of UTF-8:
 //
@@ -122,7 +122,7 @@ typedef struct utf8_to_cesu8_result {
 UTF8_TO_CESU8_API const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status status);
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // Converts the `size` bytes of UTF-8 at `text` to CESU-8, at most `room` bytes at `to`. Reads and
 // writes only these bytes, and allocates nothing. The buffers must not overlap; NULL with size or

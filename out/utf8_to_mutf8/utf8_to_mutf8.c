@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     450039ba316e156c
+//   body     5a57fc149d54ffde
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -92,7 +92,7 @@
      UTF8_TO_MUTF8_NEEDED_BY_sve | UTF8_TO_MUTF8_NEEDED_BY_rvv | \
      UTF8_TO_MUTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or UTF8_TO_MUTF8_KERNEL and those that it needs.
+// The kernels to compile: UTF8_TO_MUTF8_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef UTF8_TO_MUTF8_KERNEL
 #define UTF8_TO_MUTF8_PASTE(a, b) a##b
 #define UTF8_TO_MUTF8_NEEDED_BY(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_NEEDED_BY_, name)
@@ -466,8 +466,8 @@ static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 00..7F.
+// Each byte in this range is a character.
 static UTF8_TO_MUTF8_WRAPS uint64_t utf8_to_mutf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_mutf8_high_bits_8(const uint8_t *bytes)
@@ -528,12 +528,12 @@ static uint64_t utf8_to_mutf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 00..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -678,7 +678,7 @@ static size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 #if (defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
     UTF8_TO_MUTF8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -702,9 +702,9 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
 
 #if UTF8_TO_MUTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     UTF8_TO_MUTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
     UTF8_TO_MUTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
@@ -1093,8 +1093,8 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8_TO_MUTF8_KERNELS(X) \
     UTF8_TO_MUTF8_DFA_KERNEL(X) UTF8_TO_MUTF8_SHIFT_KERNEL(X) UTF8_TO_MUTF8_SWAR_KERNEL(X) \
     UTF8_TO_MUTF8_X86_KERNELS(X) UTF8_TO_MUTF8_ARM_KERNELS(X) UTF8_TO_MUTF8_RISCV_KERNELS(X) \
@@ -1180,9 +1180,8 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_last_supported(size_t count)
     return &utf8_to_mutf8_kernels[count - 1];
 }
 
-// utf8_to_mutf8_limited is NULL without a limit; utf8_to_mutf8_unlimited is NULL until the first
-// use without one. Several threads may set utf8_to_mutf8_unlimited at once: all store the same
-// kernel.
+// utf8_to_mutf8_limited is NULL if there is no limit; utf8_to_mutf8_unlimited is NULL until it is
+// needed. Several threads may set utf8_to_mutf8_unlimited at once: all store the same kernel.
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_unlimited;
 
 // Not inlined, so that utf8_to_mutf8_active stays small: many functions call it.
@@ -1334,8 +1333,8 @@ static utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
     return result;
 }
 
-// Skips groups of eight bytes, from text[at] on, that are surely the same in both encodings.
-// Returns the end of the last group.
+// Skips groups of eight bytes from text[at] on that are surely the same in both encodings. Returns
+// the end of these groups.
 static UTF8_TO_MUTF8_WRAPS size_t utf8_to_mutf8_same_end(const uint8_t *text, size_t at, size_t end)
 {
     while (end - at >= 8) {
@@ -1431,8 +1430,8 @@ typedef struct utf8_to_mutf8_item {
     unsigned source;
 } utf8_to_mutf8_item;
 
-// Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which
-// no character begins if the text ends inside it.
+// Reads one character and returns the state after it: DEAD if it is ill-formed; if the text ends
+// inside it, a state in which no character begins.
 static unsigned utf8_to_mutf8_read(const uint8_t *bytes, size_t size, unsigned state,
     size_t *length)
 {
@@ -1458,8 +1457,8 @@ static size_t utf8_to_mutf8_write(uint32_t code_point, uint8_t *to)
     return size > 0 && low > 0 ? size + low : 0;
 }
 
-// Converts the first character of the bytes into *item, beginning in the state in *item. Returns
-// COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, from the state in *item. Returns COMPLETE,
+// INCOMPLETE or ILL_FORMED. `size` is not 0.
 static utf8_to_mutf8_status utf8_to_mutf8_take(const uint8_t *bytes, size_t size,
     utf8_to_mutf8_item *item)
 {
@@ -1497,14 +1496,14 @@ static void utf8_to_mutf8_put(const utf8_to_mutf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// After vectors have converted nothing, `retry` is where they are tried again. `distance` is the
-// distance to this place from the last attempt.
+// If vectors have converted nothing, they are tried again at `retry`, `distance` bytes after the
+// last attempt.
 typedef struct utf8_to_mutf8_pace {
     size_t retry, distance;
 } utf8_to_mutf8_pace;
 
-// From pace->retry on, converts the characters that vectors can convert; if there are any, resets
-// the state. Returns result->read.
+// From pace->retry on, converts characters by vectors; if any are converted, resets the state.
+// Returns result->read.
 static size_t utf8_to_mutf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, utf8_to_mutf8_pace *pace, utf8_to_mutf8_item *item, utf8_to_mutf8_result *result)
 {
@@ -2374,8 +2373,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors.
 
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2524,10 +2523,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
@@ -2787,8 +2786,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Non-ASCII text is checked as four
+// vectors. A shorter text repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2901,7 +2900,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
             return false;
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -2910,8 +2909,8 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE UTF8_TO_MUTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3022,8 +3021,8 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     // The last four bits of the byte before, and the first two payload bits of this one.
     const V(vec) across = V(or)(V(and)(V(shl2)(p1), V(splat)(0x3C)),
         V(and)(V(shr4)(b), V(splat)(3)));
-    // The first byte becomes ED; the second, A0 + zzzyy - 1; the third, 80 + yyyyxx and ED; the
-    // fourth, B0 + xxxx and itself.
+    // The first byte becomes ED, the second A0 + zzzyy - 1, the third 80 + yyyyxx then ED, the
+    // fourth B0 + xxxx then itself.
     last = V(select)(second, V(add)(across, V(splat)(0x9F)),
         V(select)(V(or)(is_first, third), V(splat)(0xED), last));
     first = V(select)(third, V(or)(across, V(splat)(0x80)),
@@ -3170,7 +3169,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -3263,7 +3262,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with a
 // flag or a noted difference. The first vector is not checked. Returns the number of bytes. It may
-// write more bytes than it returns. The last character may be incomplete.
+// write more bytes than that. The last character may be incomplete.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -3377,8 +3376,8 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
     size_t *read)
 {
-    // The first bytes of the text and the last bytes of a piece are copied to `around` before they
-    // are converted, because the conversion of a block may read bytes before and after it.
+    // The conversion of a block may read bytes before and after it. So the first bytes of the text
+    // and the last bytes of a piece are first copied to `around`.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
     size_t at = 0, count = 0, from = SIZE_MAX;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     7d09a9cc632d0428
+//   body     a2370c0a52024806
 //
 // The rules of UTF-8:
 //
@@ -119,7 +119,7 @@ typedef struct utf8_to_mutf8_result {
 UTF8_TO_MUTF8_API const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status);
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // Converts the `size` bytes of UTF-8 at `text` to MUTF-8, at most `room` bytes at `to`. Reads and
 // writes only these bytes, and allocates nothing. The buffers must not overlap; NULL with size or

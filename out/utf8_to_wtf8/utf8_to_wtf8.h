@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     60f5dde28f6483b1
+//   body     9653b7e7399022af
 //
 // The rules of UTF-8:
 //
@@ -123,7 +123,7 @@ typedef struct utf8_to_wtf8_result {
 UTF8_TO_WTF8_API const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status);
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // Converts the `size` bytes of UTF-8 at `text` to WTF-8, at most `room` bytes at `to`. Reads and
 // writes only these bytes, and allocates nothing. The buffers must not overlap; NULL with size or

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     05b70f6eba7e05d9
+//   body     ec583d8b8b41e7fa
 //
 // The rules:
 //
@@ -54,7 +54,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(UTF8GENERALIZED_NO_PREFIX) && !defined(UTF8GENERALIZED_NO_CHECK)
@@ -91,7 +91,7 @@ extern "C" {
 #define UTF8GENERALIZED_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without UTF8GENERALIZED_STATIC they are external, so modules can
+// The functions defined here are external in C++ without UTF8GENERALIZED_STATIC, so modules can
 // export them.
 #if defined(__cplusplus) && !defined(UTF8GENERALIZED_STATIC)
 #define UTF8GENERALIZED_INLINE inline
@@ -180,8 +180,8 @@ UTF8GENERALIZED_API const char *utf8generalized_status_name(utf8generalized_stat
 #endif
 
 #ifndef UTF8GENERALIZED_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in utf8generalized_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// utf8generalized_error).
 typedef struct utf8generalized_chunk {
     size_t valid, invalid;
 } utf8generalized_chunk;
@@ -359,8 +359,8 @@ UTF8GENERALIZED_INLINE UTF8GENERALIZED_WRAPS uint32_t utf8generalized_next(const
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8generalized_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that utf8generalized_next
+// finds from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -378,11 +378,11 @@ UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_
 #endif
 
 #ifndef UTF8GENERALIZED_NO_CUT
-// The size of the text without the last bytes, if their meaning depends on later bytes: the place
-// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
-// one, with the result of the whole text; only a fault may differ. The function cuts off an
-// unfinished character; a high surrogate, which may be half of a code point. Ill-formed bytes are
-// not cut off. At most 6 bytes are cut off.
+// The size of the text without the last bytes whose meaning depends on later bytes: the place to
+// cut a text that continues. Pieces that end here can be checked, repaired or converted one by one,
+// with the result of the whole text; only a fault may differ. The function cuts off an unfinished
+// character, or a high surrogate, maybe half of a code point. Ill-formed bytes are not cut off. At
+// most 6 bytes are cut off.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

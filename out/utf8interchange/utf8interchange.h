@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     cfd4062ee4745757
+//   body     8383790ec739a179
 //
 // The rules:
 //
@@ -61,7 +61,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(UTF8INTERCHANGE_NO_PREFIX) && !defined(UTF8INTERCHANGE_NO_CHECK)
@@ -98,7 +98,7 @@ extern "C" {
 #define UTF8INTERCHANGE_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without UTF8INTERCHANGE_STATIC they are external, so modules can
+// The functions defined here are external in C++ without UTF8INTERCHANGE_STATIC, so modules can
 // export them.
 #if defined(__cplusplus) && !defined(UTF8INTERCHANGE_STATIC)
 #define UTF8INTERCHANGE_INLINE inline
@@ -163,8 +163,8 @@ UTF8INTERCHANGE_API bool utf8interchange_check(const void *text, size_t size,
 UTF8INTERCHANGE_API const char *utf8interchange_fault_name(utf8interchange_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is the member of utf8interchange_error.
+// at offset if the byte there cannot begin a character; at the first wrong byte of a character that
+// the profile excludes. `state` is the member of utf8interchange_error.
 UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -189,8 +189,8 @@ UTF8INTERCHANGE_API const char *utf8interchange_status_name(utf8interchange_stat
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in utf8interchange_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// utf8interchange_error).
 typedef struct utf8interchange_chunk {
     size_t valid, invalid;
 } utf8interchange_chunk;
@@ -356,8 +356,8 @@ UTF8INTERCHANGE_INLINE UTF8INTERCHANGE_WRAPS uint32_t utf8interchange_next(const
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8interchange_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that utf8interchange_next
+// finds from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {

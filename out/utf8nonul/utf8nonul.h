@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d5b32a21c79a14dc
+//   body     934ae2f3df29b685
 //
 // The rules:
 //
@@ -57,7 +57,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(UTF8NONUL_NO_PREFIX) && !defined(UTF8NONUL_NO_CHECK)
@@ -94,7 +94,7 @@ extern "C" {
 #define UTF8NONUL_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without UTF8NONUL_STATIC they are external, so modules can export
+// The functions defined here are external in C++ without UTF8NONUL_STATIC, so modules can export
 // them.
 #if defined(__cplusplus) && !defined(UTF8NONUL_STATIC)
 #define UTF8NONUL_INLINE inline
@@ -183,8 +183,8 @@ UTF8NONUL_API const char *utf8nonul_status_name(utf8nonul_status status);
 #endif
 
 #ifndef UTF8NONUL_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in utf8nonul_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// utf8nonul_error).
 typedef struct utf8nonul_chunk {
     size_t valid, invalid;
 } utf8nonul_chunk;
@@ -355,8 +355,8 @@ UTF8NONUL_INLINE UTF8NONUL_WRAPS uint32_t utf8nonul_next(const void *text, size_
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8nonul_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that utf8nonul_next finds
+// from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     576eaeb3e9569a4f
+//   body     f858b1fb7a83ce33
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -83,7 +83,7 @@
      WTF8_NEEDED_BY_avx512bw | WTF8_NEEDED_BY_avx512 | WTF8_NEEDED_BY_neon | WTF8_NEEDED_BY_sve | \
      WTF8_NEEDED_BY_rvv | WTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or WTF8_KERNEL and those that it needs.
+// The kernels to compile: WTF8_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef WTF8_KERNEL
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
@@ -327,7 +327,7 @@ static size_t wtf8_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms.
 typedef struct wtf8_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
@@ -828,8 +828,8 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 00..7F.
+// Each byte in this range is a character.
 static WTF8_WRAPS uint64_t wtf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t wtf8_high_bits_8(const uint8_t *bytes)
@@ -888,12 +888,12 @@ static uint64_t wtf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 00..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !wtf8_ascii_16(bytes + i)) {
@@ -1037,7 +1037,7 @@ static size_t wtf8_restart(const uint8_t *text, size_t at)
 #ifdef WTF8_VECTORS
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
@@ -1061,9 +1061,9 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t siz
 
 #if WTF8_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     WTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
     WTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
@@ -1338,7 +1338,7 @@ static bool wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
 }
 
 #if WTF8_COMPILED & 0x10 && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_unit_lanes[lanes
@@ -1357,7 +1357,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_pairs(uint8_t *to
     return wtf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that wtf8_group_bytes keeps for `digits`. Returns the number - 4.
+// Of four groups, writes the bytes that wtf8_group_bytes[digits] keeps. Returns their number - 4.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_group_bytes[digits
@@ -1497,8 +1497,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) WTF8_ARM_KERNELS(X) WTF8_RISCV_KERNELS(X) WTF8_WASM_KERNELS(X)
@@ -1587,8 +1587,8 @@ static const wtf8_kernel *wtf8_last_supported(size_t count)
     return &wtf8_kernels[count - 1];
 }
 
-// wtf8_limited is NULL without a limit; wtf8_unlimited is NULL until the first use without one.
-// Several threads may set wtf8_unlimited at once: all store the same kernel.
+// wtf8_limited is NULL if there is no limit; wtf8_unlimited is NULL until it is needed. Several
+// threads may set wtf8_unlimited at once: all store the same kernel.
 #ifndef WTF8_NO_LIMIT
 static const wtf8_kernel *wtf8_limited;
 #endif
@@ -1706,7 +1706,7 @@ static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state,
     if (fresh != WTF8_DEAD) {
         return length;
     }
-    // The last byte that was read continues no character. If a rule forbids an earlier byte, all
+    // The last byte read does not continue a character. If a rule forbids an earlier byte, all
     // bytes before the last are one part.
     bool any = false;
     return allowed < length - 1 ? length - 1 : wtf8_segment(bytes, size, &any);
@@ -1872,7 +1872,7 @@ static size_t wtf8_last_character(const uint8_t *bytes, size_t from, size_t end)
     return last > from ? last : from;
 }
 
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t wtf8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1958,7 +1958,7 @@ WTF8_ALWAYS_INLINE size_t wtf8_append_ascii(const uint8_t *bytes, size_t size, v
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -2004,8 +2004,8 @@ WTF8_ALWAYS_INLINE uint32_t wtf8_unit(const void *units, size_t at, unsigned bit
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// Counts units from units[from] on, at most `most`, while unit <= 0x7F: characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit <= 0x7F: each is one byte. Writes
+// these bytes unless `to` is NULL.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_narrow_units(const void *units, size_t from, size_t most,
     uint8_t *to, unsigned bits)
 {
@@ -2174,7 +2174,7 @@ static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef wtf8_scalar_from_utf32
 #endif
 
-// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// The kernel's companion converts units from result->read on, or counts their bytes. Some may be
 // left. Returns false if the kernel has no companion.
 static bool wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, wtf8_result *result)
@@ -2236,7 +2236,7 @@ WTF8_ALWAYS_INLINE size_t wtf8_near_units(const void *units, size_t size, size_t
 }
 
 // Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
-// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it sets result->status and returns the code point's number of units; otherwise 0.
 static size_t wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, wtf8_result *result, size_t *again, unsigned *state)
 {
@@ -2313,8 +2313,8 @@ static bool wtf8_replace_units(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes. If `lossy`, replaces
+// code points that it cannot convert, counting them in *replaced unless `replaced` is NULL.
 static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2410,7 +2410,7 @@ static const wtf8_row *wtf8_row_of(const wtf8_row *rows, size_t count, const uin
     return NULL;
 }
 
-// Bytes that match a form but are not allowed, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the deciding byte.
 static const wtf8_row wtf8_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, WTF8_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, WTF8_OVERLONG },  // E0 80..9F
@@ -2442,8 +2442,8 @@ typedef struct wtf8_context {
     unsigned state;
 } wtf8_context;
 
-// The context at `offset`, where a well-formed text may end. The state depends on the last 4 bytes
-// alone: every earlier state leads to the same one, or to an error.
+// The context at `offset`. The text up to it is well-formed. The state depends only on the last 4
+// bytes: every earlier state leads to the same state or an error.
 static wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
     wtf8_context context;
@@ -2481,12 +2481,12 @@ static size_t wtf8_taken_from_start(const uint8_t *bytes, size_t size)
     return taken;
 }
 
-// Sets the fault. The first `length` bytes could begin a character, but not together with the next
-// byte. Returns the length of the fault.
+// Sets the fault, and returns its length. The first `length` bytes could begin a character, but not
+// together with the next byte.
 static size_t wtf8_fault_at(const uint8_t *bytes, size_t size, size_t length, wtf8_error *error)
 {
-    // If only the context forbids a character, or the beginning of one, the fault is that of the
-    // rule that forbids it. All bytes that the automaton accepts from START belong to this fault.
+    // If only the context forbids a character or its beginning, the fault is that of the forbidding
+    // rule. All bytes that the automaton accepts from START belong to this fault.
     const size_t taken = wtf8_taken_from_start(bytes, size);
     if (taken > length) {
         error->fault = WTF8_SURROGATE_PAIR;
@@ -2496,8 +2496,8 @@ static size_t wtf8_fault_at(const uint8_t *bytes, size_t size, size_t length, wt
     return length + (length == 0);
 }
 
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed
-// prefix ends, in this context. The first 4 bytes decide the error. `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix
+// ends, in this context. The first 4 bytes decide the error. `size` is not 0.
 static void wtf8_diagnose(const uint8_t *bytes, size_t size, wtf8_context context,
     wtf8_error *error)
 {
@@ -2575,7 +2575,7 @@ static size_t (*const wtf8_copy_of[])(const uint8_t *text, size_t size,
 // a character begins between FIRST and HEAD.
 enum { WTF8_FIRST = 68, WTF8_HEAD = 132 };
 
-// Copies the longest well-formed prefix and returns its size. It may copy bytes after it, too.
+// Copies the longest well-formed prefix and returns its size. It may copy more bytes.
 static size_t wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const wtf8_kernel *kernel = wtf8_active();
@@ -2700,7 +2700,7 @@ static bool wtf8_repair_is_free(const wtf8_repair_stream *stream, const uint8_t 
     return state == WTF8_START || (wtf8_next_part(bytes, size, &state, &whole) > 0 && whole);
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
 // decide, or if the room is too small.
 static size_t wtf8_repair_one(wtf8_repair_stream *stream, const uint8_t *bytes, size_t size,
@@ -2830,8 +2830,8 @@ static void wtf8_stream_pass(wtf8_stream *stream, const uint8_t *character, size
     (void)character;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the
-// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2868,8 +2868,8 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin (after a character that forbids nothing, or
-// before an allowed one), an error, or the end of the piece. Returns their number.
+// Reads bytes to a place where a kernel can begin (after a character that forbids nothing, or
+// before an allowed one), to an error, or the end of the piece. Returns their number.
 static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3022,8 +3022,8 @@ uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at)
 #endif  // WTF8_NO_ITERATE
 
 #ifndef WTF8_NO_CUT
-// Whether the rest of a text, after a part that leads to this state, can be handled as a text of
-// its own: the part forbids nothing, or it allows the first character of the rest.
+// Whether the rest of a text after a part that leads to this state can be handled as a text of its
+// own: the part forbids nothing, or it allows the rest's first character.
 static bool wtf8_is_free(const uint8_t *rest, size_t size, unsigned state)
 {
     if (state == WTF8_START) {
@@ -3205,8 +3205,8 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS bool wtf8_rows_begin(const uint8_t *text, size_t s
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which
+// finds only characters of one byte.
 static bool wtf8_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef WTF8_NO_MEASURE
@@ -3226,8 +3226,8 @@ static WTF8_WRAPS size_t wtf8_rows(const uint8_t *data, const void *offsets, siz
 {
     const int64_t last = wtf8_offset(offsets, rows, wide);
     int64_t begin = wtf8_offset(offsets, 0, wide);
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
-    // loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read
+    // again. If several rows fail, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3428,8 +3428,8 @@ typedef struct wtf8_place {
     bool stays;
 } wtf8_place;
 
-// Adds the state and the last character to `now`. The bytes from bytes[begin] to now.at are
-// well-formed and already converted.
+// Adds the state and the last character to `now`. bytes[begin..now.at) are well-formed and already
+// converted.
 WTF8_ALWAYS_INLINE wtf8_place wtf8_begin_lossy(const uint8_t *bytes, size_t begin, wtf8_place now,
     unsigned bits)
 {
@@ -3491,7 +3491,7 @@ WTF8_ALWAYS_INLINE bool wtf8_put_lossy(void *to, size_t room, unsigned bits, wtf
 
 // Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be
 // converted. Stops at the end of the text, after QUIET bytes in a row without an error, or when the
-// output is full, which makes *fits false. If `to` is NULL, it only counts units.
+// output is full; then *fits is false. If `to` is NULL, it only counts units.
 WTF8_ALWAYS_INLINE wtf8_place wtf8_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, wtf8_place now, bool *fits)
 {
@@ -3828,7 +3828,7 @@ INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 INLINE V(test) V(differ)(V(test) a, V(test) b) { return V(xor)(a, b); }
 
-// The lanes that have a bit of the mask.
+// The lanes with any bit of the mask.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
@@ -3912,7 +3912,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
@@ -3927,8 +3927,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
-// the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3936,8 +3936,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
-// first if the second mark is negative, else the second. Returns the number of bytes.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first
+// if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3945,7 +3945,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return 8 + more + wtf8_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -4112,7 +4112,7 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 }
 
 #if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4430,7 +4430,7 @@ INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
     return V(ones)(low) + V(ones)(high);
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -5211,8 +5211,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       ED                             A0..AF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors, except filter bits: deep rules apply only where one is set.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 WTF8_TABLE uint8_t wtf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5444,10 +5444,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(WTF8_ISA & (WTF8_SVE | WTF8_RVV))
@@ -5899,7 +5899,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while
+// Rechecks at least text[*clean..to) by the deep rules. *clean is at least WIDTH. Continues while
 // filter bits are set. Each step that begins past `to` is twice as long as the one before, up to
 // MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
 // errors.
@@ -6025,7 +6025,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             V(add_counts)(tally, &counts);
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -6068,8 +6068,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #elif WTF8_ISA & WTF8_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6106,9 +6106,9 @@ FUNCTION static WTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
-// depends on the size.
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Non-ASCII text is
+// checked as four vectors. A shorter text repeats its last vector, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6212,8 +6212,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, wtf8_tally *ta
 // Like add_tails, for a vector that is used only once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #elif WTF8_ISA & (WTF8_AVX512BW | WTF8_AVX512 | WTF8_SVE | WTF8_RVV)
-// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
-// merges into the comparison.
+// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
+// into the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -6323,13 +6323,13 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first unconverted character.
+// one. They are part of a well-formed text. Three more bytes of it, or zeros, precede them. Returns
+// the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // How many more blocks to convert as if they had characters of four bytes: the last such
     // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
@@ -6397,8 +6397,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: three for each unit. If characters have four, the
-        // next round of this loop continues.
+        // The room limits the check: three bytes for each unit. If characters have four, the next
+        // round of this loop continues.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6532,7 +6532,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6553,7 +6553,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
 // number of bytes, and sets *read to the number of units. It stops before a step with a lone
-// surrogate, a step at text[0] with surrogates, and a last, incomplete step.
+// surrogate, a step at text[0] with surrogates, or a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6621,8 +6621,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The size in bytes of the units from text[from] on, in blocks of UNITS units, up to the first
-// block with a lone surrogate. Sets *read to the number of units.
+// How many bytes units from text[from] on become, by blocks of UNITS units, up to the first block
+// with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6815,7 +6815,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX2GFNI) && !defined(WTF8_NO_REPAIR)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -6903,7 +6903,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
 // an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
-// more bytes than it returns. The last character may be incomplete.
+// more bytes than that. The last character may be incomplete.
 FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

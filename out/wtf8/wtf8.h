@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     9b8f68281dab2d9d
+//   body     64e09e34fb112a06
 //
 // The rules:
 //
@@ -59,7 +59,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(WTF8_NO_PREFIX) && !defined(WTF8_NO_CHECK)
@@ -96,7 +96,7 @@ extern "C" {
 #define WTF8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without WTF8_STATIC they are external, so modules can export them.
+// The functions defined here are external in C++ without WTF8_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(WTF8_STATIC)
 #define WTF8_INLINE inline
 #else
@@ -159,8 +159,8 @@ WTF8_API bool wtf8_check(const void *text, size_t size, wtf8_error *error);
 WTF8_API const char *wtf8_fault_name(wtf8_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character; in a character that a rule forbids, at its
-// first wrong byte. `state` is the member of wtf8_error.
+// at offset if the byte there cannot begin a character; at the first wrong byte of a character that
+// a rule forbids. `state` is the member of wtf8_error.
 WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -185,8 +185,8 @@ WTF8_API const char *wtf8_status_name(wtf8_status status);
 #endif
 
 #ifndef WTF8_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in wtf8_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// wtf8_error).
 typedef struct wtf8_chunk {
     size_t valid, invalid;
 } wtf8_chunk;
@@ -357,8 +357,8 @@ WTF8_INLINE WTF8_WRAPS uint32_t wtf8_next(const void *text, size_t size, size_t 
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that wtf8_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that wtf8_next finds from
+// the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -376,11 +376,11 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 #endif
 
 #ifndef WTF8_NO_CUT
-// The size of the text without the last bytes, if their meaning depends on later bytes: the place
-// to cut a text that continues. Pieces that end here can be checked, repaired or converted one by
-// one, with the result of the whole text; only a fault may differ. The function cuts off an
-// unfinished character; a last character that may forbid the next one. Ill-formed bytes are not cut
-// off. At most 6 bytes are cut off.
+// The size of the text without the last bytes whose meaning depends on later bytes: the place to
+// cut a text that continues. Pieces that end here can be checked, repaired or converted one by one,
+// with the result of the whole text; only a fault may differ. The function cuts off an unfinished
+// character, or a last character that may forbid the next. Ill-formed bytes are not cut off. At
+// most 6 bytes are cut off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if no character does;

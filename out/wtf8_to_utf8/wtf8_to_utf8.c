@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5cb66dd625643ccd
+//   body     87fe4fdf0bd32cac
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -30,7 +30,7 @@
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
-// The kernels find the longest prefix in the agreement, which is copied. The automaton of WTF-8
+// The longest prefix in the agreement, found by the kernels, is copied. The automaton of WTF-8
 // reads the next character, and the forms of UTF-8 write it.
 //
 // Macros, all optional; define them when you compile this file:
@@ -92,7 +92,7 @@
      WTF8_TO_UTF8_NEEDED_BY_neon | WTF8_TO_UTF8_NEEDED_BY_sve | WTF8_TO_UTF8_NEEDED_BY_rvv | \
      WTF8_TO_UTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or WTF8_TO_UTF8_KERNEL and those that it needs.
+// The kernels to compile: WTF8_TO_UTF8_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
@@ -438,8 +438,8 @@ static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 00..7F.
+// Each byte in this range is a character.
 static WTF8_TO_UTF8_WRAPS uint64_t wtf8_to_utf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t wtf8_to_utf8_high_bits_8(const uint8_t *bytes)
@@ -500,12 +500,12 @@ static uint64_t wtf8_to_utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 00..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -648,7 +648,7 @@ static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 #if (defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
     WTF8_TO_UTF8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -672,9 +672,9 @@ WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const
 
 #if WTF8_TO_UTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     WTF8_TO_UTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
     WTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
@@ -1014,8 +1014,8 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form) for each kernel. In this order, a table NAME_of has the functions
-// NAME of `form`, a kernel or `scalar`.
+// Calls X(name, supported, form) for each kernel. Table NAME_of has, in this order, the function
+// NAME of `form`: a kernel or `scalar`.
 #define WTF8_TO_UTF8_KERNELS(X) \
     WTF8_TO_UTF8_DFA_KERNEL(X) WTF8_TO_UTF8_SHIFT_KERNEL(X) WTF8_TO_UTF8_SWAR_KERNEL(X) \
     WTF8_TO_UTF8_X86_KERNELS(X) WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1101,8 +1101,8 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
     return &wtf8_to_utf8_kernels[count - 1];
 }
 
-// wtf8_to_utf8_limited is NULL without a limit; wtf8_to_utf8_unlimited is NULL until the first use
-// without one. Several threads may set wtf8_to_utf8_unlimited at once: all store the same kernel.
+// wtf8_to_utf8_limited is NULL if there is no limit; wtf8_to_utf8_unlimited is NULL until it is
+// needed. Several threads may set wtf8_to_utf8_unlimited at once: all store the same kernel.
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
 // Not inlined, so that wtf8_to_utf8_active stays small: many functions call it.
@@ -1289,7 +1289,7 @@ static size_t (*const wtf8_to_utf8_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { WTF8_TO_UTF8_KERNELS(WTF8_TO_UTF8_ENTRY) };
 #undef WTF8_TO_UTF8_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. It may copy bytes after it, too.
+// Copies the longest well-formed prefix and returns its size. It may copy more bytes.
 static size_t wtf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const wtf8_to_utf8_kernel *kernel = wtf8_to_utf8_active();
@@ -1340,8 +1340,8 @@ typedef struct wtf8_to_utf8_item {
     unsigned source;
 } wtf8_to_utf8_item;
 
-// Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which
-// no character begins if the text ends inside it.
+// Reads one character and returns the state after it: DEAD if it is ill-formed; if the text ends
+// inside it, a state in which no character begins.
 static unsigned wtf8_to_utf8_read(const uint8_t *bytes, size_t size, unsigned state, size_t *length)
 {
     size_t i = 0;
@@ -1360,8 +1360,8 @@ static size_t wtf8_to_utf8_write(uint32_t code_point, uint8_t *to)
     return wtf8_to_utf8_target_spell(code_point, to);
 }
 
-// Converts the first character of the bytes into *item, beginning in the state in *item. Returns
-// COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, from the state in *item. Returns COMPLETE,
+// INCOMPLETE or ILL_FORMED. `size` is not 0.
 static wtf8_to_utf8_status wtf8_to_utf8_take(const uint8_t *bytes, size_t size,
     wtf8_to_utf8_item *item)
 {
@@ -1405,8 +1405,8 @@ typedef struct wtf8_to_utf8_pace {
     bool calm, dense;
 } wtf8_to_utf8_pace;
 
-// Copies bytes of characters that both encodings write alike; it may stop before their end. If
-// there are any, resets the state. Returns the number of bytes.
+// Copies bytes of characters that both encodings write alike. It may stop before their end. If it
+// copies any, resets the state. Returns the number of bytes.
 static size_t wtf8_to_utf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     wtf8_to_utf8_pace *pace, wtf8_to_utf8_item *item, wtf8_to_utf8_result *result)
 {
@@ -2142,8 +2142,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors.
 
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2292,10 +2292,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
-// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
-// a core; AHEAD is the prefetch distance.
+// checked in runs: after ASCII one block, then each run twice as long as the last, up to MANY. So
+// text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked as a
+// whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a
+// core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
@@ -2555,8 +2555,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Text that is not ASCII is checked as
-// four vectors, a shorter one repeats its last vector, so that no branch depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Non-ASCII text is checked as four
+// vectors. A shorter text repeats its last vector, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2669,7 +2669,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
             return false;
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -2678,8 +2678,8 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE WTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -2839,7 +2839,7 @@ enum { W(FLAGS) = 0xBE };
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -2937,9 +2937,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the bytes before the last byte of the first ill-formed window, while a block is left; none
+// Copies bytes up to the first error (an ill-formed window's last byte) while a block is left; none
 // if the text has at most MEDIUM bytes. Returns the number of bytes. It may write more bytes than
-// it returns. The last character may be incomplete.
+// that. The last character may be incomplete.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d7e71fef43cffbb8
+//   body     02f14d830db8e006
 //
 // The rules of WTF-8:
 //
@@ -123,7 +123,7 @@ typedef struct wtf8_to_utf8_result {
 WTF8_TO_UTF8_API const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status);
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // Converts the `size` bytes of WTF-8 at `text` to UTF-8, at most `room` bytes at `to`. Reads and
 // writes only these bytes, and allocates nothing. The buffers must not overlap; NULL with size or

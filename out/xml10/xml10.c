@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f3664c7106022e72
+//   body     ea323e02be4ab961
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -83,7 +83,7 @@
      XML10_NEEDED_BY_avx512bw | XML10_NEEDED_BY_avx512 | XML10_NEEDED_BY_neon | \
      XML10_NEEDED_BY_sve | XML10_NEEDED_BY_rvv | XML10_NEEDED_BY_simd128)
 
-// The kernels to compile: those for dispatch, all, or XML10_KERNEL and those that it needs.
+// The kernels to compile: XML10_KERNEL and those that it needs, all, or those for dispatch.
 #ifdef XML10_KERNEL
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
@@ -320,7 +320,7 @@ static size_t xml10_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
+// Sums over the bytes of well-formed text. A text of n bytes has n - tails forms.
 typedef struct xml10_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units
@@ -718,8 +718,8 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 
 // ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 20..7F. Each byte in this range is a character.
+// The high bit of some byte of the result is set exactly if a byte of `word` is outside 20..7F.
+// Each byte in this range is a character.
 static XML10_WRAPS uint64_t xml10_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020));
@@ -781,12 +781,12 @@ static uint64_t xml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops before a block that has an error or begins
-// with 16 bytes in 20..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
-// slightly fewer, each from the start state. Usually the bytes alone determine where a block
-// begins, so the processor can begin a block before it knows the state after the previous one. If a
-// block does not end in the start state, the automaton reads on until it is in that state. Returns
-// where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. It reads blocks of 64 bytes or slightly fewer,
+// each from the start state. Usually the bytes alone determine where a block begins, so the
+// processor can begin a block before it knows the state after the previous one. If a block does not
+// end in the start state, the automaton reads on until it is in that state. Stops before a block
+// that has an error or is cut off, or begins with 16 bytes in 20..7F, or if at most 64 bytes are
+// left. Returns that place: the bytes before it are well-formed.
 static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !xml10_ascii_16(bytes + i)) {
@@ -928,7 +928,7 @@ static size_t xml10_restart(const uint8_t *text, size_t at)
 #ifdef XML10_VECTORS
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && XML10_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
+// 1, if the size has the bit n, n bytes are read from the text, otherwise from zeros. (An array
 // selects the source: compilers turn a condition into a branch.)
 XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
@@ -953,9 +953,9 @@ XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t 
 
 #if XML10_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
+// a rule. A pair of bytes has a bit if the entries for all these nibbles have it:
 //
-//   previous byte's high nibble, its low one, the current byte's high nibble
+//   previous byte's high and low nibbles, current byte's high nibble
 enum {
     XML10_RULE_CONTROL = 0x01,                  // 0                0-8 B-C E-F 0-7 C-F
     XML10_RULE_TOO_SHORT = 0x02,                // 1 C-F            *       0-7 C-F
@@ -1263,7 +1263,7 @@ static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
 }
 
 #if XML10_COMPILED & 0x10 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
+// Writes 16 bytes that begin with the units marked in `lanes`. Returns the number of units.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
@@ -1282,8 +1282,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_pairs(uint8_t 
     return xml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that xml10_group_bytes keeps for `digits`. Returns the number -
-// 4.
+// Of four groups, writes the bytes that xml10_group_bytes[digits] keeps. Returns their number - 4.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_group_bytes[digits
@@ -1423,8 +1422,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// Calls X(name, supported, form, units) for each kernel. In this order, a table NAME_of has the
-// functions NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
+// Calls X(name, supported, form, units) for each kernel. Table NAME_of has, in this order, the
+// function NAME of `form`: a kernel or `scalar`; for masks and conversions, of `units`.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) XML10_SHIFT_KERNEL(X) XML10_RE2C_KERNEL(X) XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) XML10_ARM_KERNELS(X) XML10_RISCV_KERNELS(X) XML10_WASM_KERNELS(X)
@@ -1516,8 +1515,8 @@ static const xml10_kernel *xml10_last_supported(size_t count)
     return &xml10_kernels[count - 1];
 }
 
-// xml10_limited is NULL without a limit; xml10_unlimited is NULL until the first use without one.
-// Several threads may set xml10_unlimited at once: all store the same kernel.
+// xml10_limited is NULL if there is no limit; xml10_unlimited is NULL until it is needed. Several
+// threads may set xml10_unlimited at once: all store the same kernel.
 #ifndef XML10_NO_LIMIT
 static const xml10_kernel *xml10_limited;
 #endif
@@ -1816,7 +1815,7 @@ static uint32_t xml10_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most `limit` and a few more.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1901,7 +1900,7 @@ XML10_ALWAYS_INLINE size_t xml10_append_ascii(const uint8_t *bytes, size_t size,
         if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        // `block` cannot overlap `to`, so compilers widen and write it at once.
         uint16_t block[16];
         for (size_t i = 0; i < 16; i++) {
             block[i] = bytes[at + i];
@@ -1947,8 +1946,8 @@ XML10_ALWAYS_INLINE uint32_t xml10_unit(const void *units, size_t at, unsigned b
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7F: characters
-// of one byte. Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7F: each is one
+// byte. Writes these bytes unless `to` is NULL.
 XML10_ALWAYS_INLINE XML10_WRAPS size_t xml10_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -2065,7 +2064,7 @@ static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef xml10_scalar_from_utf32
 #endif
 
-// The kernel's companion converts units from result->read on; some may be left. Returns false if
+// The kernel's companion converts units from result->read on. Some may be left. Returns false if
 // the kernel has no companion.
 static bool xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, xml10_result *result)
@@ -2121,7 +2120,7 @@ XML10_ALWAYS_INLINE size_t xml10_near_units(const void *units, size_t size, size
 }
 
 // Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
-// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it sets result->status and returns the code point's number of units; otherwise 0.
 static size_t xml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, xml10_result *result, size_t *again)
 {
@@ -2182,8 +2181,8 @@ static bool xml10_replace_units(const uint16_t *narrow, const uint32_t *wide, si
     return true;
 }
 
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
+// Converts units of 16 or 32 bits to text; if `to` is NULL, counts its bytes. If `lossy`, replaces
+// code points that it cannot convert, counting them in *replaced unless `replaced` is NULL.
 static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2278,8 +2277,8 @@ static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const 
     return NULL;
 }
 
-// Bytes that match a form but are not allowed, up to the byte that decides this. Whole characters
-// that the profile excludes come first.
+// Bytes that match a form but are not allowed, up to the deciding byte. Whole characters that the
+// profile excludes come first.
 static const xml10_row xml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },  // 0B..0C
@@ -2314,12 +2313,12 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
     return xml10_left_out_by(bytes, length + 1);
 }
 
-// Sets the fault. The first `length` bytes could begin a character, but not together with the next
-// byte. Returns the length of the fault.
+// Sets the fault, and returns its length. The first `length` bytes could begin a character, but not
+// together with the next byte.
 static size_t xml10_fault_at(const uint8_t *bytes, size_t size, size_t length, xml10_error *error)
 {
-    // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
-    // They are a character that the profile excludes, or its beginning. After a beginning, the text
+    // If the encoding accepts more bytes than its profile, all bytes it accepts belong to the
+    // fault: a character that the profile excludes, or its beginning. After a beginning, the text
     // ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = xml10_encoded(bytes, size, &left_out);
@@ -2332,8 +2331,8 @@ static size_t xml10_fault_at(const uint8_t *bytes, size_t size, size_t length, x
     return length + (length == 0);
 }
 
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed
-// prefix ends. The first 4 bytes decide the error. `size` is not 0.
+// Sets all members of *error except `offset`. The bytes begin where the longest well-formed prefix
+// ends. The first 4 bytes decide the error. `size` is not 0.
 static void xml10_diagnose(const uint8_t *bytes, size_t size, xml10_error *error)
 {
     unsigned state = XML10_START;
@@ -2411,8 +2410,8 @@ static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size,
 // a character begins between FIRST and HEAD.
 enum { XML10_FIRST = 67, XML10_HEAD = 131 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place where a character begins. It may copy bytes after the returned place.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
+// character begins there and more than 256 bytes follow. It may copy bytes after that place.
 static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const xml10_kernel *kernel = xml10_active();
@@ -2435,8 +2434,8 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // Text is copied up to an error; then blocks are repaired until one has no error. If errors are on
-// average less than RARE bytes apart (a distance counts at most FAR), this continues until CALM
-// bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
+// average less than RARE bytes apart (a distance counts at most FAR), repair lasts until CALM bytes
+// in a row have no error. A block may need ROOM bytes of output. REPAIRED is the size of a
 // temporary output buffer.
 enum { XML10_RARE = 512, XML10_FAR = 2048, XML10_CALM = 256, XML10_ROOM = 256,
     XML10_REPAIRED = 2048 };
@@ -2517,8 +2516,8 @@ static XML10_WRAPS bool xml10_repair_block(const uint8_t *bytes, size_t size, ui
     return ends != 0;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes may change
+// the part, it only sets INCOMPLETE; if the room is too small, it only sets NO_ROOM.
 static void xml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, xml10_repairs *repairs)
 {
@@ -2536,8 +2535,8 @@ static void xml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, si
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes, up to and including its first ill-formed part; a single
-// character or ill-formed part if too little text or room is left for a block.
+// Repairs a block of up to 64 bytes, up to and including its first ill-formed part. If too little
+// text or room is left for it, only one character or ill-formed part.
 static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, xml10_repairs *repairs)
 {
@@ -2548,7 +2547,7 @@ static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, si
     if (left >= sizeof text && spare >= sizeof repaired) {
         stopped = xml10_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Bytes after the text are read, but do not matter; here they are a table.
+        // More bytes are read but do not matter: bytes of a table follow the text.
         XML10_COPY(text, xml10_dfa_class, sizeof text);
         XML10_COPY(text, bytes, size);
         stopped = xml10_repair_block(text, size, repaired, repairs);
@@ -2645,7 +2644,7 @@ static size_t xml10_repair_pending(const xml10_repair_stream *stream, uint8_t *t
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// Writes the first character of these bytes, or the replacement of the first ill-formed part. The
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
 // decide, or if the room is too small.
 static size_t xml10_repair_one(xml10_repair_stream *stream, const uint8_t *bytes, size_t size,
@@ -2761,8 +2760,8 @@ static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t
     stream->held = XML10_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns the
-// number of bytes taken from the piece, perhaps more at an error. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read; after an error, perhaps more. `size` is not 0.
 static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2798,7 +2797,7 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// Reads bytes to a place where a kernel can begin, to an error, or the end of the piece. Returns
 // their number.
 static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uint8_t *bytes,
     size_t size)
@@ -3090,8 +3089,8 @@ XML10_ALWAYS_INLINE XML10_WRAPS bool xml10_rows_begin(const uint8_t *text, size_
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
-// one and finds only characters of one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, which
+// finds only characters of one byte.
 static bool xml10_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef XML10_NO_MEASURE
@@ -3112,8 +3111,8 @@ static XML10_WRAPS size_t xml10_rows(const uint8_t *data, const void *offsets, s
 {
     const int64_t last = xml10_offset(offsets, rows, wide);
     int64_t begin = xml10_offset(offsets, 0, wide);
-    // Checks a single row, or several rows of up to 32 KiB in all, which stay in the cache for the
-    // loop over them. If several do not pass, tries half of them.
+    // Checks one row, or several of up to 32 KiB in all, so that they are in the cache when read
+    // again. If several rows fail, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3700,15 +3699,15 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b);
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, all less than 0x100.
+// The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return _mm_packus_epi16(_mm_loadu_si128((const __m128i *)(const void *)at),
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// For each pair of lanes, writes both bytes if the second of its marks is negative, otherwise only
-// the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3716,8 +3715,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// For each pair of lanes, writes the bytes of a whose marks are negative, then one byte of b: the
-// first if the second mark is negative, else the second. Returns the number of bytes.
+// For each pair of lanes, writes the bytes of a with negative marks, then one byte of b: the first
+// if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3725,7 +3724,7 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return 8 + more + xml10_put_four_groups(to + 4 + more, _mm_unpackhi_epi16(a, b), digits >> 8);
 }
 
-// Writes the code points of the true lanes from their three bytes. Returns their number.
+// For each true lane, writes the code point with these three bytes. Returns the number.
 INLINE size_t V(put_code_points)(uint32_t *to, V(vec) low, V(vec) mid, V(vec) top, V(test) t)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -3886,7 +3885,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n)
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
-// The low bytes of WIDTH units, all less than 0x100. Each half of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const V(vec) a = V(load)((const uint8_t *)(const void *)at),
@@ -4177,7 +4176,7 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// The low bytes of WIDTH units, all less than 0x100. Each quarter of a vector is packed by itself.
+// The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
@@ -4959,8 +4958,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts bit 80. If bit 80 is then set, it is an
-// error. All "both" bits are errors, except filter bits: deep rules apply only where one is set.
+// not both. Bit 40 of the pair ending 2 bytes before inverts it. If then set, bit 80 is an error.
+// All "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 XML10_TABLE uint8_t xml10_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5201,10 +5200,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7F, is skipped in blocks. Other
-// bytes are checked in runs. The first run after ASCII has one block; each further run is twice as
-// long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// bytes are checked in runs: after ASCII one block, then each run twice as long as the last, up to
+// MANY. So text with little ASCII is rarely tested for ASCII. Texts up to MEDIUM are first checked
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(XML10_ISA & (XML10_SVE | XML10_RVV))
@@ -5516,7 +5515,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
 #elif XML10_ISA & XML10_AVX512
-// Rechecks at least text[*clean..to) by the deep rules; *clean is at least WIDTH. Continues while
+// Rechecks at least text[*clean..to) by the deep rules. *clean is at least WIDTH. Continues while
 // filter bits are set. Each step that begins past `to` is twice as long as the one before, up to
 // MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
 // errors.
@@ -5629,7 +5628,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             V(add_counts)(tally, &counts);
         }
     }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
+    // The last vector ends with the text and may overlap the one before. Pads follow it.
     *clean = i;
     carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
     v = V(load)(text + size - W(WIDTH));
@@ -5882,8 +5881,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(splat)((uint8_t)(0xFF - 0x61))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one or more vectors,
+// and skips nothing: in short texts, mispredicted branches cost more than skips save.
 INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5920,9 +5919,9 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Text that is not
-// ASCII is checked as four vectors, a shorter one repeats its last vector, so that no branch
-// depends on the size.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Non-ASCII text is
+// checked as four vectors. A shorter text repeats its last vector, so that no branch depends on the
+// size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6026,8 +6025,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, xml10_tally *t
 // Like add_tails, for a vector that is used only once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #elif XML10_ISA & (XML10_AVX512BW | XML10_AVX512 | XML10_SVE | XML10_RVV)
-// Like add_tails, for a vector that is used only once: it is the second operand, whose load gcc 12
-// merges into the comparison.
+// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
+// into the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -6137,13 +6136,13 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. These bytes are part of a well-formed text; three more bytes of it, or zeros, precede them.
-// Returns the number of units, and moves *from to the first unconverted character.
+// one. They are part of a well-formed text. Three more bytes of it, or zeros, precede them. Returns
+// the number of units, and moves *from to the first unconverted character.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // How many more blocks to convert as if they had characters of four bytes: the last such
     // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
@@ -6206,8 +6205,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: three for each unit. If characters have four, the
-        // next round of this loop continues.
+        // The room limits the check: three bytes for each unit. If characters have four, the next
+        // round of this loop continues.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6341,7 +6340,7 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The units of two vectors, joined by or.
+// The bitwise or of two vectors of units.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
@@ -6361,8 +6360,8 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
-// number of bytes, and sets *read to the number of units. It stops after CHECKED units, and before
-// a step with a lone surrogate, a step at text[0] with surrogates, and a last, incomplete step.
+// number of bytes, and sets *read to the number of units. It stops after CHECKED units, or before a
+// step with a lone surrogate, a step at text[0] with surrogates, or a last, incomplete step.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6562,7 +6561,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(XML10_ISA & XML10_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns their
+// Copies the ASCII blocks from text[from] on. The first one is known to be ASCII. Returns their
 // end, or an offset after which fewer than two blocks are left. It may copy one more block.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
@@ -6663,7 +6662,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 
 // Copies runs of a text longer than MEDIUM while a block is left. Stops before the first run with
 // an ill-formed window. The first vector is not checked. Returns the number of bytes. It may write
-// more bytes than it returns. The last character may be incomplete.
+// more bytes than that. The last character may be incomplete.
 FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     3a44a77c2bbc8caa
+//   body     95106e6cb51e23c4
 //
 // The rules:
 //
@@ -60,7 +60,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(XML10_NO_PREFIX) && !defined(XML10_NO_CHECK)
@@ -97,8 +97,7 @@ extern "C" {
 #define XML10_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without XML10_STATIC they are external, so modules can export
-// them.
+// The functions defined here are external in C++ without XML10_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(XML10_STATIC)
 #define XML10_INLINE inline
 #else
@@ -162,8 +161,8 @@ XML10_API bool xml10_check(const void *text, size_t size, xml10_error *error);
 XML10_API const char *xml10_fault_name(xml10_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is the member of xml10_error.
+// at offset if the byte there cannot begin a character; at the first wrong byte of a character that
+// the profile excludes. `state` is the member of xml10_error.
 XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -188,8 +187,8 @@ XML10_API const char *xml10_status_name(xml10_status status);
 #endif
 
 #ifndef XML10_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in xml10_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// xml10_error).
 typedef struct xml10_chunk {
     size_t valid, invalid;
 } xml10_chunk;
@@ -356,8 +355,8 @@ XML10_INLINE XML10_WRAPS uint32_t xml10_next(const void *text, size_t size, size
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that xml10_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that xml10_next finds from
+// the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 XML10_INLINE uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {

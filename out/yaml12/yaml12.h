@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     60fda22c8ef1ffb3
+//   body     6a9bfd3b3a7e334b
 //
 // The rules:
 //
@@ -59,7 +59,7 @@ extern "C" {
 #endif
 
 // If another thread changes the text during a call, the result is unspecified and the output may be
-// ill-formed, but every function returns, and reads and writes only within the given buffers.
+// ill-formed. But every function returns, and reads and writes only within the given buffers.
 
 // A function that needs an excluded function is excluded, too.
 #if defined(YAML12_NO_PREFIX) && !defined(YAML12_NO_CHECK)
@@ -96,8 +96,7 @@ extern "C" {
 #define YAML12_NO_UTF32_LOSSY
 #endif
 
-// Functions defined here. In C++ without YAML12_STATIC they are external, so modules can export
-// them.
+// The functions defined here are external in C++ without YAML12_STATIC, so modules can export them.
 #if defined(__cplusplus) && !defined(YAML12_STATIC)
 #define YAML12_INLINE inline
 #else
@@ -162,8 +161,8 @@ YAML12_API bool yaml12_check(const void *text, size_t size, yaml12_error *error)
 YAML12_API const char *yaml12_fault_name(yaml12_fault fault);
 
 // Whether a well-formed text can have this byte where the error was found: at offset + length, or
-// at offset if the byte there cannot begin a character; in a character that the profile excludes,
-// at its first wrong byte. `state` is the member of yaml12_error.
+// at offset if the byte there cannot begin a character; at the first wrong byte of a character that
+// the profile excludes. `state` is the member of yaml12_error.
 YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -188,8 +187,8 @@ YAML12_API const char *yaml12_status_name(yaml12_status status);
 #endif
 
 #ifndef YAML12_NO_CHUNK
-// The number of well-formed bytes, and the number of ill-formed bytes of the error after them,
-// which is `length` in yaml12_error.
+// The number of well-formed bytes, and that of the ill-formed bytes after them (`length` of
+// yaml12_error).
 typedef struct yaml12_chunk {
     size_t valid, invalid;
 } yaml12_chunk;
@@ -356,8 +355,8 @@ YAML12_INLINE YAML12_WRAPS uint32_t yaml12_next(const void *text, size_t size, s
 }
 
 // Moves *at to the beginning of the character that contains the byte before *at, and returns its
-// code point; for an ill-formed part, U+FFFD. The boundaries are those that yaml12_next finds from
-// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// code point, or U+FFFD for an ill-formed part. The boundaries are those that yaml12_next finds
+// from the text's beginning. At offset 0 it returns U+FFFD and does not change *at.
 YAML12_INLINE uint32_t yaml12_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
