@@ -284,7 +284,7 @@ local function companions_text(job, row, values)
 end
 
 ---The names for templates that count bytes: in the lanes of a vector (`sums`), or with one count for each vector.
-local function counting(job, row, w)
+local function counting(job, row, v, w)
   local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
   if not by_bytes then
     return { counted = false, fields = false }
@@ -297,24 +297,22 @@ local function counting(job, row, w)
       local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
       one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
     end
-    -- Whether the kernel has a function add_NAME. count_tails calls add_tails, even if `fields` contains the tails.
+    -- Whether the kernel has a function add_NAME. `count` calls add_tails, even if `fields` contains the tails.
     one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
     counted = true, low = by_bytes.low or false, quantities = quantities,
     quantity_names = names, nibbles = nibbles, fields = by_bytes.nibbles and true or false,
-    ---The C that adds a step to a quantity. `last`: v is not used again, so its load may become the right operand of a signed comparison.
-    step_code = function(one, step, last)
-      local value <const>, adds <const> = hex(step.value), step.weight > 0
-      if not sums and last and step.signed then
-        return ("%s %s %s(%s(%s(%s), v))"):format(one.name, adds and "+" or "-", w.count_true, w.cmpgt, w.splat, value)
-      elseif not sums then
-        return ("%s %s %s(v, %s)"):format(one.name, adds and "+" or "-", step.signed and w.count_below or w.count_from, value)
-      end
+    ---The C that adds a step to a quantity. In a signed comparison, v is the right operand, into which gcc 12 merges the load of v.
+    step_code = function(one, step)
+      local value <const> = hex(step.value)
       local test <const> = step.signed and ("%s(%s(%s), v)"):format(w.cmpgt, w.splat, value)
         or ("%s(v, %s(%s))"):format(w.at_least, w.splat, value)
-      return ("%s(%s, %s(%s))"):format(adds and w.subtract or w.add, one.name, w.marked, test)
+      if step.weight > 0 then
+        return ("%sadd_true(%s, %s)"):format(v, one.name, test)
+      end
+      return sums and ("%s(%s, %s(%s))"):format(w.add, one.name, w.marked, test) or ("%s - %s(%s)"):format(one.name, w.count_true, test)
     end,
   }
 end
@@ -409,7 +407,7 @@ function M.kernel(job, row, env)
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
     masks = masks, mask_bytes = masks and list(masks.bytes, 1, #masks.bytes, hex),
-  }, counting(job, row, w), recheck_values(facts, name.v, w, job.by_bytes ~= nil), recode_view.values(job, row, facts, w),
+  }, counting(job, row, name.v, w), recheck_values(facts, name.v, w, job.by_bytes ~= nil), recode_view.values(job, row, facts, w),
     proof_values(job, row, name, two_byte, proved)),
     { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " If `tallied`, the bytes are counted, too." or ""

@@ -85,7 +85,6 @@ M.families = {
 ---clang share a macro, 10 counts for both, though clang has AVX-512 VBMI2 from 6 on. left_out_with: a later set; its macro omits both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  gathers   (set below) it can gather a bit of each lane in a uint64_t, as carry.lua requires; scalable sets cannot
----  unit_sums  (set below) it has `units` and `sums`; unit_counts: (set below) it has `units` and `counts`
 ---  costs     the number of instructions of each word that does not take exactly one (cost.lua), and two flags. ternary (copied to the row
 ---            below): one instruction computes any function of three vectors; masks: tests are masks, not vectors
 ---  most      the most operations per vector with which this set is worthwhile, for each scalar kernel that would run instead. Measured by
@@ -163,7 +162,6 @@ for _, row in ipairs(M.rows) do
   row.wide = row.bytes > 16 and not row.scalable
   row.gathers = not row.scalable
   row.ternary = row.costs.ternary
-  row.unit_sums, row.unit_counts = row.units and row.sums, row.units and row.counts
   family.rows[#family.rows + 1] = row
   row_of[row.name] = row
 end

@@ -157,7 +157,7 @@ M.words = {
   -- Tests.
   { name = "equal", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", meaning = "a[i] == b[i]" },
   { name = "cmpgt", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", meaning = "(int8_t)a[i] > (int8_t)b[i]" },
-  { name = "at_least", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", needs = "sums", meaning = "a[i] >= b[i]" },
+  { name = "at_least", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", meaning = "a[i] >= b[i]" },
   { name = "any_of", arguments = { { "vec", "a" }, { "byte", "mask" } }, result = "test", meaning = "(a[i] & mask) != 0", loosely = true },
   {
     name = "both", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
@@ -172,11 +172,6 @@ M.words = {
   -- All lanes.
   { name = "any_high_bit", arguments = { { "vec", "v" } }, result = "bool", meaning = "v[i] > 127" },
   { name = "count_true", arguments = { { "test", "t" } }, result = "sum", needs = "counts", meaning = "t[i] ? 1 : 0" },
-  {
-    name = "count_below", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
-    meaning = "(int8_t)v[i] < (int8_t)byte",
-  },
-  { name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts", meaning = "v[i] >= byte" },
   { name = "mask_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "mask", needs = "gathers", meaning = "v[i] >= byte" },
   { name = "sum", arguments = { { "vec", "v" } }, result = "sum", needs = "sums", meaning = "v[i]" },
   { name = "any", arguments = { { "vec", "v" } }, result = "bool", plans = "nibbles", meaning = "v[i] != 0" },
@@ -218,11 +213,7 @@ M.words = {
     meaning = "(int16_t)UNIT_AT(a, i) > (int16_t)UNIT_AT(b, i) ? 255 : 0",
   },
   {
-    name = "at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "test", needs = "unit_sums",
-    meaning = "at[i] <= unit",
-  },
-  {
-    name = "count_at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "sum", needs = "unit_counts",
+    name = "at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "test", needs = "units",
     meaning = "at[i] <= unit",
   },
   { name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units", meaning = "at[i]", below = { at = "0x100" } },

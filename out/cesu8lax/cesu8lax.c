@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     9730be5b6da58457
+//   body     0abdf1f0318ffa3a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -3636,6 +3636,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
 // FF in both lanes of equal units, 0 in the others.
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
@@ -3649,7 +3650,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         V(splat)(0));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -3842,6 +3842,8 @@ INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm256_testz_si256(v, V(
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
+
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
 // Which of WIDTH units are at most `unit`: a lane for each.
@@ -3854,7 +3856,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
     return V(equal)(_mm256_permute4x64_epi64(above, 0xD8), V(splat)(0));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4019,13 +4020,6 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4138,13 +4132,11 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// How many of WIDTH units are at most `unit`.
-INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = V(splat_unit)(unit);
-    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit),
-        high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
-    return V(ones)(low) + V(ones)(high);
+    const uint64_t high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return high << 32 | _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit);
 }
 
 // The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
@@ -4406,6 +4398,7 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
 {
     return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
@@ -4418,7 +4411,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
@@ -4582,11 +4574,6 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v)
 {
     return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
@@ -4668,12 +4655,6 @@ INLINE V(vec) V(marked)(V(test) t)
 }
 
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
-    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -4805,6 +4786,8 @@ INLINE bool V(any_bits)(V(vec) v, uint16_t b)
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return wasm_u16x8_shr(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return wasm_i16x8_eq(a, b); }
+
+#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return wasm_i16x8_gt(a, b); }
 
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
@@ -4814,7 +4797,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         wasm_u16x8_le(wasm_v128_load(at + 8), limit));
 }
 
-#if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
@@ -5175,10 +5157,12 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see cesu8lax_tally.
@@ -5193,18 +5177,11 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX512BW | CESU8LAX_AVX512 | CESU8LAX_SVE | CESU8LAX_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return V(add_true)(tails, V(cmpgt)(V(splat)(0xC0), v));
 }
-#else
-INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_below)(v, 0xC0);
-}
-#endif
 
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
@@ -5666,18 +5643,6 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, cesu8lax_tally
 }
 #endif
 
-#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2 | CESU8LAX_NEON | CESU8LAX_SIMD128)
-// Like add_tails, for a vector that is used only once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-#elif CESU8LAX_ISA & (CESU8LAX_AVX512BW | CESU8LAX_AVX512 | CESU8LAX_SVE | CESU8LAX_RVV)
-// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
-// into the comparison.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -5691,10 +5656,10 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
             + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
         tally.tails += V(total)(tails_0);
         tally.tails += V(total)(tails_1);
@@ -5957,26 +5922,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return (size_t)(out - to);
 }
-#endif
 
-#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2 | CESU8LAX_NEON | CESU8LAX_SIMD128)
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
-
-// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return V(add_true)(n, V(at_most)(at, unit));
-}
-#elif CESU8LAX_ISA & CESU8LAX_AVX512
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
-
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return n + V(count_at_most)(at, unit);
-}
-#endif
-
-#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // How many bytes units from text[from] on become, by blocks of UNITS units. Sets *read to the
 // number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -5995,7 +5941,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
         }
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            fewer = V(add_at_most)(fewer, at + n, 0x7F);
+            fewer = V(add_true)(fewer, V(at_most)(at + n, 0x7F));
         }
         bytes += 3 * W(UNITS) - less - V(total)(fewer);
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0124c24150b2be97
+//   body     73c41e1677cae99b
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2574,9 +2574,9 @@ static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
 
-// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
-// a character begins between FIRST and HEAD.
-enum { MQTTSTRICT_FIRST = 67, MQTTSTRICT_HEAD = 131 };
+// A rule whose filter bits are in the first vector ends before FIRST. HEAD is so large that a
+// character begins between FIRST and HEAD.
+enum { MQTTSTRICT_FIRST = 72, MQTTSTRICT_HEAD = 136 };
 
 // Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
 // character begins there and more than 256 bytes follow. It may copy bytes after that place.
@@ -4251,25 +4251,13 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return _mm512_cmpge_epu8_mask(a, b); }
 
 // 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-// The number of lanes that are at least this byte.
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
@@ -4821,6 +4809,8 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return svcmpge_u8(svptrue_b8(), a, b); }
+
 INLINE V(vec) V(min)(V(vec) a, V(vec) b)
 {
     return svreinterpret_u8_s8(
@@ -4837,16 +4827,6 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return svmin_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -4934,6 +4914,8 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return __riscv_vmsgeu_vv_u8m1_b8(a, b, W(MOST)); }
+
 INLINE V(vec) V(min)(V(vec) a, V(vec) b)
 {
     return __riscv_vreinterpret_v_i8m1_u8m1(
@@ -4957,17 +4939,6 @@ INLINE V(vec) V(marked)(V(test) t)
 }
 
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
-    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -5640,10 +5611,12 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see mqttstrict_tally.
@@ -5662,13 +5635,13 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512 | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return V(add_true)(tails, V(cmpgt)(V(splat)(0xC0), v));
 }
 
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512 | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
 // if it begins a form of two UTF-16 units. A field has four bits, enough for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
@@ -5693,13 +5666,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     counts->fields = V(add_fields)(counts->fields, v);
 }
 #else
-INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_below)(v, 0xC0);
-}
-
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    return V(add_true)(wide, V(at_least)(v, V(splat)(0xF0)));
+}
 
 enum { W(FIELDS) = 1 << 11 };
 
@@ -6315,18 +6286,6 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mqttstrict_tal
 }
 #endif
 
-#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2 | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
-// Like add_tails, for a vector that is used only once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-#elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512 | MQTTSTRICT_SVE | MQTTSTRICT_RVV)
-// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
-// into the comparison.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI) && !defined(MQTTSTRICT_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -6340,10 +6299,10 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
             + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
         tally.tails += V(total)(tails_0);
         tally.tails += V(total)(tails_1);

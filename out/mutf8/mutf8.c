@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     bdb79b71de7c3467
+//   body     085cb3ba9beb8437
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2352,9 +2352,9 @@ static size_t (*const mutf8_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
 
-// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that
-// a character begins between FIRST and HEAD.
-enum { MUTF8_FIRST = 66, MUTF8_HEAD = 130 };
+// A rule whose filter bits are in the first vector ends before FIRST. HEAD is so large that a
+// character begins between FIRST and HEAD.
+enum { MUTF8_FIRST = 70, MUTF8_HEAD = 134 };
 
 // Copies the longest well-formed prefix and returns its size. It may return an earlier place if a
 // character begins there and more than 256 bytes follow. It may copy bytes after that place.
@@ -3656,7 +3656,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = mutf8_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + mutf8_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
@@ -3684,7 +3683,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         V(splat)(0));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -3871,7 +3869,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += mutf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mutf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm256_testz_si256(v, V(splat_unit)(b)); }
@@ -3890,7 +3887,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
     return V(equal)(_mm256_permute4x64_epi64(above, 0xD8), V(splat)(0));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4055,13 +4051,6 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4174,13 +4163,11 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// How many of WIDTH units are at most `unit`.
-INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = V(splat_unit)(unit);
-    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit),
-        high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
-    return V(ones)(low) + V(ones)(high);
+    const uint64_t high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return high << 32 | _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit);
 }
 
 // The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
@@ -4449,7 +4436,6 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
 {
     return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
 }
-#endif
 
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
@@ -4458,7 +4444,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
@@ -4630,11 +4615,6 @@ INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return svmin_u8_x(svptrue_b8
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v)
 {
     return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
@@ -4726,12 +4706,6 @@ INLINE V(vec) V(marked)(V(test) t)
 }
 
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
-    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -4853,7 +4827,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -4874,7 +4847,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         wasm_u16x8_le(wasm_v128_load(at + 8), limit));
 }
 
-#if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
@@ -5280,10 +5252,12 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see mutf8_tally.
@@ -5298,18 +5272,11 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if !(MUTF8_ISA & (MUTF8_AVX512BW | MUTF8_AVX512 | MUTF8_SVE | MUTF8_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return V(add_true)(tails, V(cmpgt)(V(splat)(0xC0), v));
 }
-#else
-INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_below)(v, 0xC0);
-}
-#endif
 
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
@@ -5840,18 +5807,6 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8_tally *t
 }
 #endif
 
-#if MUTF8_ISA & (MUTF8_SSE | MUTF8_AVX2 | MUTF8_NEON | MUTF8_SIMD128)
-// Like add_tails, for a vector that is used only once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-#elif MUTF8_ISA & (MUTF8_AVX512BW | MUTF8_AVX512 | MUTF8_SVE | MUTF8_RVV)
-// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
-// into the comparison.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
 #if !(MUTF8_ISA & MUTF8_AVX2GFNI) && !defined(MUTF8_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -5865,10 +5820,10 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
             + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
         tally.tails += V(total)(tails_0);
         tally.tails += V(total)(tails_1);
@@ -6125,26 +6080,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return (size_t)(out - to);
 }
-#endif
 
-#if MUTF8_ISA & MUTF8_AVX512
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
-
-// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return n + V(count_at_most)(at, unit);
-}
-#elif MUTF8_ISA & (MUTF8_SSE | MUTF8_AVX2 | MUTF8_NEON | MUTF8_SIMD128)
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
-
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return V(add_true)(n, V(at_most)(at, unit));
-}
-#endif
-
-#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // How many bytes units from text[from] on become, by blocks of UNITS units. Sets *read to the
 // number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6163,8 +6099,8 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
         }
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            fewer = V(add_at_most)(fewer, at + n, 0x7F);
-            zeros = V(add_at_most)(zeros, at + n, 0);
+            fewer = V(add_true)(fewer, V(at_most)(at + n, 0x7F));
+            zeros = V(add_true)(zeros, V(at_most)(at + n, 0));
         }
         bytes += 3 * W(UNITS) - less - V(total)(fewer) + V(total)(zeros);
     }

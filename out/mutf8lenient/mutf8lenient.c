@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     0c54aa30a8f354fa
+//   body     77d2407049772da7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -3625,6 +3625,7 @@ INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm_srli_epi16(v, n); }
 // FF in both lanes of equal units, 0 in the others.
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi16(a, b); }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // The units in which a is greater than b, as signed numbers.
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi16(a, b); }
 
@@ -3638,7 +3639,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         V(splat)(0));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -3832,6 +3832,8 @@ INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm256_testz_si256(v, V(
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return _mm256_slli_epi16(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return _mm256_srli_epi16(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi16(a, b); }
+
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi16(a, b); }
 
 // Which of WIDTH units are at most `unit`: a lane for each.
@@ -3844,7 +3846,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
     return V(equal)(_mm256_permute4x64_epi64(above, 0xD8), V(splat)(0));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4012,13 +4013,6 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
@@ -4131,13 +4125,11 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// How many of WIDTH units are at most `unit`.
-INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = V(splat_unit)(unit);
-    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit),
-        high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
-    return V(ones)(low) + V(ones)(high);
+    const uint64_t high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return high << 32 | _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit);
 }
 
 // The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
@@ -4399,6 +4391,7 @@ INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b)
     return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
 {
     return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
@@ -4411,7 +4404,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
@@ -4575,11 +4567,6 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v)
 {
     return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
@@ -4661,12 +4648,6 @@ INLINE V(vec) V(marked)(V(test) t)
 }
 
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
-    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -4798,6 +4779,8 @@ INLINE bool V(any_bits)(V(vec) v, uint16_t b)
 INLINE V(vec) V(shl_units)(V(vec) v, uint8_t n) { return wasm_i16x8_shl(v, n); }
 INLINE V(vec) V(shr_units)(V(vec) v, uint8_t n) { return wasm_u16x8_shr(v, n); }
 INLINE V(vec) V(equal_units)(V(vec) a, V(vec) b) { return wasm_i16x8_eq(a, b); }
+
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b) { return wasm_i16x8_gt(a, b); }
 
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
@@ -4807,7 +4790,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         wasm_u16x8_le(wasm_v128_load(at + 8), limit));
 }
 
-#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
@@ -5171,10 +5153,12 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see mutf8lenient_tally.
@@ -5189,18 +5173,11 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512 | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return V(add_true)(tails, V(cmpgt)(V(splat)(0xC0), v));
 }
-#else
-INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_below)(v, 0xC0);
-}
-#endif
 
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
@@ -5664,18 +5641,6 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8lenient_t
 }
 #endif
 
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
-// Like add_tails, for a vector that is used only once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512 | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
-// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
-// into the comparison.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -5689,10 +5654,10 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
             + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
         tally.tails += V(total)(tails_0);
         tally.tails += V(total)(tails_1);
@@ -5956,26 +5921,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return (size_t)(out - to);
 }
-#endif
 
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
-
-// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return V(add_true)(n, V(at_most)(at, unit));
-}
-#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
-
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return n + V(count_at_most)(at, unit);
-}
-#endif
-
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // How many bytes units from text[from] on become, by blocks of UNITS units. Sets *read to the
 // number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -5994,7 +5940,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
         }
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            fewer = V(add_at_most)(fewer, at + n, 0x7F);
+            fewer = V(add_true)(fewer, V(at_most)(at + n, 0x7F));
         }
         bytes += 3 * W(UNITS) - less - V(total)(fewer);
     }

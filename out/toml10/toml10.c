@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     31f7283796554b76
+//   body     7a76d631b75a89e6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3942,24 +3942,12 @@ typedef __mmask64 V(test);
 INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return _mm512_cmpge_epu8_mask(a, b); }
 
 // 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-// The number of lanes that are at least this byte.
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
@@ -4492,6 +4480,8 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return svcmpge_u8(svptrue_b8(), a, b); }
+
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 {
     return svreinterpret_u8_s8(
@@ -4501,16 +4491,6 @@ INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -4597,6 +4577,8 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return __riscv_vmsgeu_vv_u8m1_b8(a, b, W(MOST)); }
+
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 {
     return __riscv_vreinterpret_v_i8m1_u8m1(
@@ -4612,17 +4594,6 @@ INLINE V(vec) V(marked)(V(test) t)
 }
 
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
-    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -5249,10 +5220,12 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see toml10_tally.
@@ -5271,13 +5244,13 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if !(TOML10_ISA & (TOML10_AVX512BW | TOML10_AVX512 | TOML10_SVE | TOML10_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return V(add_true)(tails, V(cmpgt)(V(splat)(0xC0), v));
 }
 
+#if !(TOML10_ISA & (TOML10_AVX512BW | TOML10_AVX512 | TOML10_SVE | TOML10_RVV))
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
 // if it begins a form of two UTF-16 units. A field has four bits, enough for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
@@ -5302,13 +5275,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     counts->fields = V(add_fields)(counts->fields, v);
 }
 #else
-INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_below)(v, 0xC0);
-}
-
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    return V(add_true)(wide, V(at_least)(v, V(splat)(0xF0)));
+}
 #endif
 
 #if TOML10_ISA & (TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)
@@ -5813,18 +5784,6 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, toml10_tally *
 }
 #endif
 
-#if TOML10_ISA & (TOML10_SSE | TOML10_AVX2 | TOML10_NEON | TOML10_SIMD128)
-// Like add_tails, for a vector that is used only once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-#elif TOML10_ISA & (TOML10_AVX512BW | TOML10_AVX512 | TOML10_SVE | TOML10_RVV)
-// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
-// into the comparison.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
 #if !(TOML10_ISA & TOML10_AVX2GFNI) && !defined(TOML10_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -5838,10 +5797,10 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
             + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
         tally.tails += V(total)(tails_0);
         tally.tails += V(total)(tails_1);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     113277e5291cb4cc
+//   body     1c54331f46dd06f7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -3871,7 +3871,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const size_t count = utf8generalized_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
     return count + utf8generalized_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm_set1_epi16((short)unit); }
 
@@ -3899,7 +3898,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         V(splat)(0));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // The low bytes of WIDTH units below 0x100.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4094,7 +4092,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + utf8generalized_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return _mm256_set1_epi16((short)unit); }
 INLINE bool V(any_bits)(V(vec) v, uint16_t b) { return !_mm256_testz_si256(v, V(splat_unit)(b)); }
@@ -4113,7 +4110,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
     return V(equal)(_mm256_permute4x64_epi64(above, 0xD8), V(splat)(0));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // The low bytes of WIDTH units below 0x100. Each half of a vector is packed by itself.
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
@@ -4285,24 +4281,12 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return _mm512_cmpge_epu8_mask(a, b); }
 
 // 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
-
-// The number of lanes below this byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
-}
-
-// The number of lanes that are at least this byte.
-INLINE size_t V(count_from)(V(vec) v, uint8_t b)
-{
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
-}
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
@@ -4422,13 +4406,11 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// How many of WIDTH units are at most `unit`.
-INLINE size_t V(count_at_most)(const uint16_t *at, uint16_t unit)
+INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = V(splat_unit)(unit);
-    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit),
-        high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
-    return V(ones)(low) + V(ones)(high);
+    const uint64_t high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return high << 32 | _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit);
 }
 
 // The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.
@@ -4702,7 +4684,6 @@ INLINE V(vec) V(greater_units)(V(vec) a, V(vec) b)
 {
     return vreinterpretq_u8_u16(vcgtq_s16(vreinterpretq_s16_u8(a), vreinterpretq_s16_u8(b)));
 }
-#endif
 
 INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
 {
@@ -4711,7 +4692,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         vmovn_u16(vcleq_u16(vld1q_u16(at + 8), limit)));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)(const void *)at;
@@ -4872,19 +4852,10 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return svcmpge_u8(svptrue_b8(), a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -4960,6 +4931,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return __riscv_vmsgeu_vv_u8m1_b8(a, b, W(MOST)); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
 
 INLINE V(vec) V(marked)(V(test) t)
@@ -4968,17 +4940,6 @@ INLINE V(vec) V(marked)(V(test) t)
 }
 
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
-
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
-{
-    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
-    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
-}
-
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
-{
-    return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
-}
 
 INLINE bool V(any_high_bit)(V(vec) v)
 {
@@ -5113,7 +5074,6 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
-#endif
 
 INLINE V(vec) V(splat_unit)(uint16_t unit) { return wasm_i16x8_splat((int16_t)unit); }
 
@@ -5134,7 +5094,6 @@ INLINE V(test) V(at_most)(const uint16_t *at, uint16_t unit)
         wasm_u16x8_le(wasm_v128_load(at + 8), limit));
 }
 
-#if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 INLINE V(vec) V(low_bytes)(const uint16_t *at)
 {
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
@@ -5511,10 +5470,12 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
 typedef size_t V(counter);
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
+INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
 #endif
 
 // The sums over vectors of text; see utf8generalized_tally.
@@ -5533,13 +5494,13 @@ INLINE V(counts) V(no_counts)(void)
     return counts;
 }
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 // Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
-    return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return V(add_true)(tails, V(cmpgt)(V(splat)(0xC0), v));
 }
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
 // if it begins a form of two UTF-16 units. A field has four bits, enough for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
@@ -5564,13 +5525,11 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     counts->fields = V(add_fields)(counts->fields, v);
 }
 #else
-INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_below)(v, 0xC0);
-}
-
 // Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    return V(add_true)(wide, V(at_least)(v, V(splat)(0xF0)));
+}
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
@@ -6060,18 +6019,6 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, utf8generalize
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-// Like add_tails, for a vector that is used only once.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-#elif UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
-// Like add_tails, for a vector that is used only once: gcc 12 merges the load of a second operand
-// into the comparison.
-INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
-{
-    return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
-}
-#endif
-
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI) && !defined(UTF8GENERALIZED_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
 // own sums, so that the additions are independent.
@@ -6085,10 +6032,10 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
             + (strides > 255 ? 255 : strides) * stride;
         V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
         tally.tails += V(total)(tails_0);
         tally.tails += V(total)(tails_1);
@@ -6428,26 +6375,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
     *read = i - from;
     return (size_t)(out - to);
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
-
-// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return V(add_true)(n, V(at_most)(at, unit));
-}
-#elif UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
-INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
-
-INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
-{
-    return n + V(count_at_most)(at, unit);
-}
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // How many bytes units from text[from] on become, by blocks of UNITS units, up to the first block
 // with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
@@ -6478,7 +6406,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
             }
         }
         for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            fewer = V(add_at_most)(fewer, at + n, 0x7F);
+            fewer = V(add_true)(fewer, V(at_most)(at + n, 0x7F));
         }
         bytes += 3 * W(UNITS) - less - V(total)(fewer) - 2 * V(total)(lows);
     }

@@ -158,12 +158,12 @@ $(V)_INLINE $(v)vec $(v)greater_units($(v)vec a, $(v)vec b)
     return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
 }
 
-// How many of WIDTH units are at most `unit`.
-$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
+// A lane for each of WIDTH units: whether the unit is at most `unit`.
+$(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
 {
     const __m512i limit = $(v)splat_unit(unit);
-    const __mmask32 low = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit), high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
-    return $(v)ones(low) + $(v)ones(high);
+    const uint64_t high = _mm512_cmple_epu16_mask(_mm512_loadu_si512(at + 32), limit);
+    return high << 32 | _mm512_cmple_epu16_mask(_mm512_loadu_si512(at), limit);
 }
 
 // The low bytes of WIDTH units below 0x100. Each quarter of a vector is packed by itself.

@@ -100,6 +100,11 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return _mm512_cmpge_epu8_mask(a, b);
+}
+
 // 255 in the true lanes, 0 in others.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
@@ -115,18 +120,6 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)_mm_popcnt_u64(t);
-}
-
-// The number of lanes below this byte, as signed numbers.
-$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
-{
-    return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(b)));
-}
-
-// The number of lanes that are at least this byte.
-$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
-{
-    return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(b)));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)

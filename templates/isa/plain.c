@@ -338,26 +338,6 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     return all;
 }
 
-// The number of lanes below this byte, as signed numbers.
-$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
-{
-    size_t all = 0;
-    for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        all += (size_t)((int8_t)v.lane[i] < (int8_t)byte);
-    }
-    return all;
-}
-
-// The number of lanes that are at least this byte.
-$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
-{
-    size_t all = 0;
-    for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        all += (size_t)(v.lane[i] >= byte);
-    }
-    return all;
-}
-
 // The mask of the lanes that are at least `byte`.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
@@ -534,16 +514,6 @@ $(V)_INLINE $(v)test $(v)at_most(const uint16_t *at, uint16_t unit)
         r.lane[i] = at[i] <= unit;
     }
     return r;
-}
-
-// How many of WIDTH units are at most `unit`.
-$(V)_INLINE size_t $(v)count_at_most(const uint16_t *at, uint16_t unit)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        count += at[i] <= unit;
-    }
-    return count;
 }
 
 // The low bytes of WIDTH units below 0x100.

@@ -137,6 +137,11 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a), __riscv_vreinterpret_v_u8m1_i8m1(b), $(V)_MOST);
 }
 
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return __riscv_vmsgeu_vv_u8m1_b8(a, b, $(V)_MOST);
+}
+
 // The lesser of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
@@ -169,19 +174,6 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return __riscv_vcpop_m_b8(t, $(V)_MOST);
-}
-
-// The number of lanes below this byte, as signed numbers.
-$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
-{
-    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
-    return $(v)count_true(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, $(V)_MOST));
-}
-
-// The number of lanes that are at least this byte.
-$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
-{
-    return $(v)count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, $(V)_MOST));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)

@@ -144,6 +144,11 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return svcmpge_u8(svptrue_b8(), a, b);
+}
+
 // The lesser of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
@@ -174,18 +179,6 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// The number of lanes below this byte, as signed numbers.
-$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
-{
-    return $(v)count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-// The number of lanes that are at least this byte.
-$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
-{
-    return $(v)count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)

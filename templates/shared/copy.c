@@ -17,7 +17,7 @@ static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 $(companions("copy"))
 
 @ if rechecked then
-// A rule on several bytes that begins in the first vector ends before FIRST. HEAD is so large that a character begins between FIRST and HEAD.
+// A rule whose filter bits are in the first vector ends before FIRST. HEAD is so large that a character begins between FIRST and HEAD.
 enum { $(U)_FIRST = $(first), $(U)_HEAD = $(head) };
 
 @ end

@@ -1,20 +1,3 @@
-// Like add_tails, for a vector that is used only once$(not sums and ": gcc 12 merges the load of a second operand into the comparison" or "").
-$(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
-{
-@ if sums then
-    return $(v)add_tails(tails, v);
-@ else
-@ if #quantities[1].steps == 0 then
-    (void)v;
-@ end
-@ local tails <const> = quantities[1].steps
-@ for i = 1, #tails - 1 do
-    tails = $(step_code(quantities[1], tails[i], true));
-@ end
-    return $(#tails > 0 and step_code(quantities[1], tails[#tails], true) or "tails");
-@ end
-}
-
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its own sums, so that the additions are independent.
 $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
 {
@@ -35,7 +18,7 @@ $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
         for (; i < end; i += stride) {
 @ for j = 0, 3 do
 @ local at = j == 0 and "text + i" or j == 1 and ("text + i + %s_WIDTH"):format(V) or ("text + i + %d * %s_WIDTH"):format(j, V)
-            tails_$(j) = $(v)count_tails(tails_$(j), $(w.load)($(at)));
+            tails_$(j) = $(v)add_tails(tails_$(j), $(w.load)($(at)));
 @ if low then
             low_$(j) = $(v)add_low(low_$(j), $(w.load)($(at)), $(w.load)($(at) - 1));
 @ end

@@ -28,3 +28,9 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
     return counter;
 }
 @ end
+
+//@ assigns \nothing;
+$(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
+{
+    return $(sums and w.subtract .. "(n, " .. w.marked .. "(t))" or "n + " .. w.count_true .. "(t)");
+}

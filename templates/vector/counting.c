@@ -41,8 +41,6 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 @ end
 @ end
 @ if low then
-$(include_here("vector/add_true.c"))
-
 // Counts pairs, by the first two bytes of their second halves.
 $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous)
 {

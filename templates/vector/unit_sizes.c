@@ -2,16 +2,6 @@
 $(include_here("vector/counters.c"))
 
 @ end
-@ if not low then
-$(include_here("vector/add_true.c"))
-
-@ end
-// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
-$(V)_INLINE $(v)counter $(v)add_at_most($(v)counter n, const uint16_t *at, uint16_t unit)
-{
-    return $(sums and ("%sadd_true(n, %s(at, unit))"):format(v, w.at_most) or ("n + %s(at, unit)"):format(w.count_at_most));
-}
-
 // How many bytes units from text[from] on become, by blocks of UNITS units$(utf16.checked and ", up to the first block with a lone surrogate" or ""). Sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
@@ -50,9 +40,9 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
 @ end
         }
         for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-            fewer = $(v)add_at_most(fewer, at + n, 0x7F);
+            fewer = $(v)add_true(fewer, $(w.at_most)(at + n, 0x7F));
 @ if utf16.zero then
-            zeros = $(v)add_at_most(zeros, at + n, 0);
+            zeros = $(v)add_true(zeros, $(w.at_most)(at + n, 0));
 @ end
         }
         bytes += 3 * $(V)_UNITS - less - $(v)total(fewer)$(utf16.four and (" - 2 * %stotal(lows)"):format(v) or "")$(utf16.zero and (" + %stotal(zeros)"):format(v) or "");

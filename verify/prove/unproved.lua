@@ -6,7 +6,6 @@
 -- A run without words leaves out the functions of entries without `goal`; in such a run, an entry that excuses nothing is a failure.
 
 return {
-  { ["function"] = "^utf8_%w+_add_true$", goal = "no function", reason = "only the conversions call it, and they are not compiled here" },
   { ["function"] = "^utf8_avx2_valid$", goal = "wp_smoke_dead_", dead = 3,
     reason = "a block has two vectors, so this function does not call brief_valid" },
   { ["function"] = "^utf8_sse_run$", goal = "wp_smoke_dead_", dead = 4,
