@@ -20,8 +20,8 @@
 
 #define ISAS(X) \
     X(sse, SSE, 16, __attribute__((target("sse4.1"))), 0, x86_64) \
-    X(avx2, AVX2, 32, __attribute__((target("avx2,popcnt"))), 0, x86_64) \
-    X(avx2gfni, AVX2GFNI, 32, __attribute__((target("avx2,gfni,popcnt"))), 0, x86_64) \
+    X(avx2, AVX2, 32, __attribute__((target("avx2"))), 0, x86_64) \
+    X(avx2gfni, AVX2GFNI, 32, __attribute__((target("avx2,gfni"))), 0, x86_64) \
     X(avx512bw, AVX512BW, 64, __attribute__((target("avx512f,avx512bw,bmi2,popcnt"))), 0, x86_64) \
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
     X(neon, NEON, 16, , 0, aarch64) \
@@ -47,7 +47,7 @@
 #define ISA avx2
 #define ISA_UPPER AVX2
 #define WIDTH 32
-#define TARGET __attribute__((target("avx2,popcnt")))
+#define TARGET __attribute__((target("avx2")))
 #define BY_CLASSES 0
 #define HAS_UNITS 1
 #include EACH_ISA
@@ -57,7 +57,7 @@
 #define ISA avx2gfni
 #define ISA_UPPER AVX2GFNI
 #define WIDTH 32
-#define TARGET __attribute__((target("avx2,gfni,popcnt")))
+#define TARGET __attribute__((target("avx2,gfni")))
 #define BY_CLASSES 0
 #define HAS_UNITS 0
 #include EACH_ISA
