@@ -51,10 +51,10 @@ end
 
 ---For each size: its name, the function that measures it, the bound, and the goal.
 local SIZES <const> = {
-  { what = "lines of out/utf8/utf8.c", of = function() return (size_of { "out/utf8/utf8.c" }) end, most = 6500, aim = 6500 },
+  { what = "lines of out/utf8/utf8.c", of = function() return (size_of { "out/utf8/utf8.c" }) end, most = 6440, aim = 6500 },
   { what = "lines of out/", of = function() return (size_of(walk("out", {}))) end, most = 149000, aim = 60000 },
-  { what = "bytes of out/", of = function() return select(2, size_of(walk("out", {}))) end, most = 6070000, aim = 5000000 },
-  { what = "lines of gen/ and templates/", of = function() return (size_of(walk("templates", walk("gen", {})))) end, most = 44400,
+  { what = "bytes of out/", of = function() return select(2, size_of(walk("out", {}))) end, most = 6050000, aim = 5000000 },
+  { what = "lines of gen/ and templates/", of = function() return (size_of(walk("templates", walk("gen", {})))) end, most = 44320,
     aim = 27000 },
   { what = "lines of valid by dfa", of = function() return lines_with "--only valid --kernels dfa" end, most = 150, aim = 150 },
   { what = "lines of valid, prefix and check by avx2, neon and swar",
