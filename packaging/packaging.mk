@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: 0BSD
 # libu8gen, its installation, the tarball of a release and Debian packages. docs/guide/ways.md shows how to use them.
 #
-#   library      builds libu8gen.a and libu8gen.so, of all C in out/, and u8check, in build/library. Needs a C compiler, but no Lua
+#   library      builds u8check and, of all C in out/, libu8gen.a and .so.VERSION, in build/library. Needs a C compiler, but no Lua
 #   install      installs these, headers, files for pkg-config and CMake, the generator, manual pages and completions, to
 #                $(DESTDIR)$(PREFIX)
 #   uninstall    removes the files that `install` with the same variables wrote
 #   abi          adds new declarations to packaging/libu8gen.map and libu8gen.types
-#   dist         makes build/u8gen-VERSION.tar.gz, the same bytes on every machine, and build/SHA256SUMS: hashes of it and its out/*/*.[ch]
+#   dist         makes build/u8gen-VERSION.tar.gz, equal on every machine; build/SHA256SUMS: hashes of the tarball and its out/*/*.[ch]
 #   dist-check   runs `sh setup.sh check` on that tarball, unpacked outside a git repository
 #   deb          builds build/deb/*.deb
-#   ways         runs each example of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
+#   ways         follows each way of docs/guide/ways.md, from an empty folder to a running program; prints the seconds
 
 # The folders are passed in the environment, so that the shell does not interpret their names. BINDIR, LIBDIR, INCLUDEDIR and DATADIR are
 # below PREFIX.
@@ -28,7 +28,7 @@ endef
 $(foreach name,DESTDIR PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR,$(eval $(call install_folder,$(name))))
 
 VERSION       := $(shell cat VERSION)
-# The number in libu8gen.so's name. It changes when a function is removed or changed.
+# The number in the soname. It changes when a function is removed or changed.
 SOVERSION     := $(firstword $(subst ., ,$(VERSION)))
 CFLAGS        ?= -O2
 AR            ?= ar
@@ -83,5 +83,5 @@ dist-check: dist ## run the whole check on the tarball of `make dist`, unpacked 
 deb: dist ## build Debian packages, in build/deb
 	@sh packaging/deb.sh build/u8gen-$(VERSION).tar.gz build/deb
 
-ways: dist ## run each example of docs/guide/ways.md from an empty folder to a running program; prints seconds
+ways: dist ## follow each way of docs/guide/ways.md, from an empty folder to a running program; print seconds
 	@$(LUA) tests/documents/ways.lua build/u8gen-$(VERSION).tar.gz

@@ -21,6 +21,7 @@ local argparse <const> = require "argparse"
 local stringx <const> = require "pl.stringx"
 local utils <const> = require "pl.utils"
 local isas <const> = require "gen.kernel.isas"
+local lists <const> = require "gen.common.lists"
 local rules <const> = require "verify.rules"
 
 local line_of <const> = rules.line_of
@@ -70,7 +71,7 @@ local function program(name, suffix)
 end
 
 ---Returns the usual options of a program of an encoding: how much to check, and where to write the results.
----@param emulated boolean? does the program run under an emulator? If so, every encoding is sampled without --full
+---@param emulated boolean? does the program run under an emulator? If so, every encoding is sampled unless --full
 local function options_of(name, emulated)
   local much <const> = (run.plan.sampled[name] or emulated and not run.plan.full) and (run.plan.full and "--brief" or "--sample") or ""
   return line_of(run.options, much, "--results", run.results)
@@ -80,7 +81,7 @@ local function complete_of(name)
   return run.plan.complete[name] and "--complete" or ""
 end
 
----Copies the results of kernels with words in plain C to the kernels that equal them (plain_words.lua).
+---Copies the results in plain C of each kernel to the equal ones that plain_words.lua left out.
 local function twins(name)
   local added <const> = {}
   for line in io.lines(("%s/plain/%s/twins"):format(run.plan.s.DIR, name)) do
@@ -99,7 +100,7 @@ local function twins(name)
   assert(file:close())
 end
 
----Reports an error if a vector kernel of the model has no result with words in plain C, unless NAME-plain leaves it to the native program.
+---Reports each vector kernel of the model that has no result in plain C and was not left to the native program.
 local function logic(name)
   local shown <const> = {}
   for isa in io.lines(("%s/plain/%s/native"):format(run.plan.s.DIR, name)) do
@@ -119,7 +120,7 @@ local function logic(name)
   end
 end
 
----Runs the vector kernels of another processor under its emulator. For an encoding in VERIFY_COMPLETE, and with --full, scalable kernels
+---Runs the vector kernels of another processor under its emulator. For encodings in VERIFY_COMPLETE, or with --full, scalable kernels
 ---also run with the other vector lengths in `cross.cpus`.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
@@ -136,14 +137,15 @@ local function emulated(name, family)
   end
 end
 
----Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that the processor cannot run,
----except scalable ones; none if `alike`.
+---Runs the program with words in plain C. Then, unless rules.alike, runs with SIMDe the kernels of this family that the processor cannot
+---run, except scalable ones.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))
   twins(name)
   logic(name)
-  local lacking <const> = rules.alike(p, name) and {} or rules.words_of((rules.output_of(program(name, "native") .. " --lacking")))
+  local lacking = rules.alike(p, name) and {} or rules.words_of((rules.output_of(program(name, "native") .. " --lacking")))
+  lacking = lists.picked(lacking, function(kernel) return not isas.row(kernel).scalable and kernel end)
   if #lacking > 0 then
     local built <const> = program(name, "simde-" .. p.cpu)
     if attempt(make_command(built)) then
@@ -205,9 +207,9 @@ local function words_emulated(row, family, options)
   return true
 end
 
----Runs the words of a set. A set of this processor's family runs natively, or with SIMDe if the processor lacks the set (exit status 3). A
----set of another family runs with SIMDe, unless it is scalable, and under the family's emulator, unless there is none or a compiler or an
----emulator is missing.
+---Runs the words of a set. A set of this family runs natively; if the processor lacks it (exit status 3), with SIMDe unless scalable. A
+---set of another family runs under its emulator, if it has one and no family's compiler or emulator is missing; also with SIMDe, unless
+---scalable.
 local function words_of_set(row, options, missing)
   local s <const>, family <const> = run.plan.s, isas.family(row.family)
   local lacking <const>, built <const> = rules.set_of(missing), ("%s/%s"):format(s.CONFORMANCE_DIR, row.name)
@@ -257,7 +259,7 @@ local function print_table()
   attempt(line_of(program(run.plan.names[1], "native"), "--table", run.results))
 end
 
----Runs the pairs between two encodings, natively; other programs check the words of their kernels.
+---Runs the pairs of encodings, only natively: other programs check the words in these kernels.
 local function all_pairs()
   local programs <const> = {}
   for i, name in ipairs(run.plan.pairs) do
@@ -323,7 +325,7 @@ local COMMANDS <const> = {
     local missing <const> = conformance(run.plan.s.CONFORMANCE_OPTIONS)
     attempt(line_of(("%s/%s"):format(run.plan.s.CONFORMANCE_DIR, isas.rows[1].name), "--table", run.results))
     if #missing > 0 then
-      say("conformance: some sets were left out, because these are not installed: %s; 'sh setup.sh' installs them", line_of(missing))
+      say("conformance: some runs were left out, because these are not installed: %s; 'sh setup.sh' installs them", line_of(missing))
     end
   end,
 }

@@ -255,8 +255,7 @@ struct subject {
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;             // bytes of the longest encoded character, as the header says
     const struct table_form *forms;  // the last one has an lmask of 0
-    unsigned later,
-        later_bits;  // the fixed bits of continuation bytes, and the number of free ones
+    unsigned later, later_bits;      // continuation bytes: the fixed bits, and how many are free
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);

@@ -10,7 +10,7 @@
  *
  * utf8_check validates the whole text once. After that the parser only needs to test for ASCII characters: all bytes of
  * multi-byte characters are 80 or above, so none of them is a quote or a brace. Strings are copied unchanged, except
- * escapes: utf8_encode encodes their code points. It fails for a lone surrogate, which is an error here (RFC 8259,
+ * escapes: utf8_encode encodes those with \u. It fails for a lone surrogate, which is an error here (RFC 8259,
  * section 8.2, warns of unpredictable effects). utf8_count counts the characters before an error, for the column.
  * strtod tests numbers, so 01 and .5 are accepted, too.
  *
@@ -131,7 +131,7 @@ static char *room(const struct parser *parser)
     return to;
 }
 
-/* Reads a string, after its opening quote, into `to`. Returns its size, which is at most its size in the text, since no
+/* Reads a string, after its opening quote, into `to`. Returns the size in `to`, which is at most that in the text: no
  * escape is shorter than its character. */
 static size_t string(struct parser *parser, char *to)
 {

@@ -4,9 +4,9 @@
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: a breadth-first search through the product of both automata. If the rejecting automaton enters its dead state, or does not
--- accept where the other one does, a shortest path to an accepting state of the other completes the text. The fault depends only on the
--- data in a node: both states, the current character's length, the rows and forms that its bytes begin, and the rules that restrict it.
+-- The idea: a breadth-first search through the product of both automata. Where the refusing automaton is dead, or only the
+-- accepting one accepts, the accepting one's shortest path to acceptance completes the text. A node's data and the next byte give the
+-- fault. The data: both states, the current character's length so far, the rows that fit it, the rules that restrict it.
 
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
@@ -17,7 +17,7 @@ local M = {}
 
 local DEAD <const> = automata.DEAD
 
----All rows of bytes that a fault may depend on: excluded rows (first `model.disallowed`), forms, rows of `never` rules, unfinished rows.
+---All rows of bytes that a fault may depend on: excluded rows (`model.disallowed` first), forms, rows of `never` rules, unfinished rows.
 local function rows_of(model)
   local all <const> = {}
   for _, list in ipairs { model.excluded, model.spec.forms, model.never_rows, model.unfinished_rows } do
@@ -63,13 +63,13 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
----Numbers classes of equivalent prefixes of characters. Equivalent prefixes have one length, match the same rows, and have equal `rules`.
+---Sorts prefixes of characters into numbered classes. Those of a class have one length, match the same rows, and have equal `rules`.
 ---@param all table rows
 ---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start
 ---  of the text, activates }
----@return fun(like: table): table after a list: the prefix extended by each byte, in the order of `atoms`
----@return fun(like: table): table restart the empty prefix after a whole character
+---@return fun(like: table): table after gives the list of the prefix's extensions by one byte of `atoms`
+---@return fun(like: table): table restart gives the empty prefix after a whole character
 local function prefix_classes_of(all, atoms)
   local count, known <const>, first_from <const> = 0, {}, {}
   local n = #atoms

@@ -4,7 +4,7 @@
 -- In:  a folder with the generated files, and their name. Out: an exit status: 0, all checks passed; 1, some failed, or the C does not
 --      compile; 2, a check could not run or did not finish. The last line of output is a summary.
 --
--- The idea: verify/ is independent of the generator; its reference interprets the spec's statements (MODEL_RULES in NAME_model.h). make
+-- The idea: verify/ has its own reference, which interprets the spec's statements (MODEL_RULES in NAME_model.h), not tables of gen/. make
 -- builds two programs: one as users compile the C, and one with modifiable tables. A list of things that are not checked is printed first.
 -- Most objects do not depend on the spec. If the variable U8GEN_VERIFY_OBJECTS names a folder, these objects are kept there for the next
 -- call. Calls with the same folder must not run at the same time.
@@ -57,12 +57,12 @@ local function compiler_for(work)
   end
   local program <const> = compiler:match("%S+")
   if not succeeds("command -v " .. quoted(program)) then
-    fail("verify needs %s, which is not installed (Debian: gcc; the variable CC names another compiler)", program)
+    fail("verify needs %s, which is not installed (Debian: gcc; set CC to use another compiler)", program)
   end
   local output, ok = output_of(("echo 'int main(void) { return 0; }' | %s -std=c11 -pthread -x c -o %s - 2>&1"):format(
     compiler, quoted(path.join(work, "trial"))))
   if not ok then
-    fail("the C compiler '%s' cannot compile an empty program (the variable CC names another): %s", compiler,
+    fail("the C compiler '%s' cannot compile an empty program (set CC to use another one): %s", compiler,
       output:match("[^\n]+") or "no message")
   end
   return compiler
@@ -123,12 +123,12 @@ local function run_all(program, results, sample)
   return passed == true
 end
 
----Builds the two programs for the files of a folder, and runs their checks, without the option --full.
+---Builds the two programs (see above) from the files of a folder, and runs them without --full.
 ---@param root string   the project's folder
 ---@param folder string with NAME.c and the other generated files
 ---@param name string
----@param spec { label: string?, missing: table?, sample: boolean? }? the user's name for the spec, the kernels that it does not have:
----  { name, reason }, and whether to test only a sample of texts
+---@param spec { label: string?, missing: table?, sample: boolean? }? the user's name for the spec; { name, reason } of each kernel
+---  that is not emitted; whether to test only a sample of texts
 ---@return integer exit status: 0 all passed, 1 something failed or does not compile, 2 a check did not finish
 function M.build_and_run(root, folder, name, spec)
   local label <const>, sample <const> = spec and spec.label or name, spec and spec.sample and " --sample" or ""
@@ -172,7 +172,7 @@ function M.run(root, args)
   if args.output then
     files.write(args.output, job.files)
   end
-  -- The files are in a folder of our own with a plain name, since make executes commands that a name may contain, such as $(shell ls).
+  -- The files are in a folder of our own, since the checks also need files that --output does not get, such as NAME_model.h.
   local folder <const> = M.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, job.all)

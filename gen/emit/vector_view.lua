@@ -36,7 +36,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
----The facts of a program (kernel.make), with `tables` (each with the mask of its bits that matter) and `thresholds`, all threshold tables.
+---The facts of a program (kernel.make), but `tables` have masks of the bits that matter, and `thresholds` names all threshold tables.
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
@@ -91,7 +91,7 @@ local function all_distances(facts, window)
   return numbers
 end
 
----Compilers in the order of tests: a macro, and the macro with the version. clang also defines gcc's macro or, in MSVC mode, MSVC's.
+---Compilers in the order of the tests: { own macro, macro of the version }. clang also defines gcc's macro or, in MSVC mode, MSVC's.
 ---Apple's clang has version numbers of its own.
 local APPLE <const> = "__apple_build_version__"
 local COMPILERS <const> = { { APPLE, APPLE }, { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
@@ -123,7 +123,7 @@ local function family_values(job)
         or ("(defined(%s_GNU) || defined(_MSC_VER)) && %s && !defined(%s_TYPES) && \\\n    %s%s"):format(U, vectors, U, family.condition,
           known)
     end,
-    ---The test for a kernel that macros or compilers may leave out. Our macros come first: after a false `&&`, clang calls them unused.
+    ---The test for a kernel that macros or compilers may leave out. Ours come first: clang calls macros after a false `A &&` unused.
     guard = function(isa)
       local tests = {}
       if isa.optional then
@@ -225,7 +225,7 @@ function M.claims(job)
     -- All vector kernels that the generator knows, and whether each is made; the facts of the made kernels' plans.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
     list = list,
-    -- Lists of numbers for macros: the positions that tables of pairs and demands read, those that deep rules or a look read, the gates.
+    -- Numbers for macros: the positions that checks of pairs and of demands read, those that deep rules or a look read, and the gates.
     position_list = function(positions)
       local numbers = {}
       for n = 0, positions - 1 do
@@ -297,7 +297,7 @@ local function counting(job, row, v, w)
       local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
       one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
     end
-    -- Whether the kernel has a function add_NAME. `count` calls add_tails, even if `fields` contains the tails.
+    -- Whether the kernel has a function add_NAME. `count` calls add_tails, even where add_fields counts tails.
     one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
   end
   names[#names + 1] = by_bytes.low and "low" or nil
@@ -317,7 +317,7 @@ local function counting(job, row, v, w)
   }
 end
 
----Whether a kernel's annotations are proved, with --acsl. The kernel must look up nibbles, and have vectors of fixed length, a check of
+---With --acsl: whether a kernel keeps its annotations. The kernel must look up nibbles, and have vectors of fixed length, a check of
 ---two-byte text, and companions. It must count by bytes, without low halves. It must not have rechecks or tables of forbidden bytes. Its
 ---vectors must check both ends of a text.
 local function proved_here(job, row, facts)
@@ -338,7 +338,7 @@ local function recheck_values(facts, v, w, counted)
     any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
-    -- The C for the lanes where a recheck finds deep rules broken: the type, the value for no lane, the word that joins two, the vector.
+    -- C for a set of lanes, where a recheck finds deep rules broken: its type, the empty set, the union of two, the set as a vector.
     broken_type = v .. (facts.broken or ""),
     none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
     or_broken = function() return in_lanes and w["or"] or w.either end,
@@ -366,8 +366,8 @@ local function proof_values(job, row, name, two, proved)
     contract = proved and function(text, word)
       return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
     end,
-    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has no prefix:
-    -- names are part of the hash that finds a goal's cached proof, so a prefix would make its proofs run again.
+    -- A prefix for the names of axioms, since kernels that are compiled together must not share names. The narrowest kernel has none,
+    -- since its cached proofs were made without one: a goal's proof is found by a hash, also of the names.
     axioms = isas.row(row.narrower) and name.v or "",
   }
 end
@@ -389,7 +389,7 @@ function M.kernel(job, row, env)
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     leaves_end = job.model.leaves_end, edges = job.model.edges, row_part = row.part,
-    -- The flags of the first vector's windows, which reach back into pads. If no byte can pad, the flags of the first windows without pads.
+    -- The flags of the first vector's windows, which reach back into pads; if no byte can pad, of the first windows in the text.
     first_windows = function(of, first)
       return job.model.edges and ("%s%s(text + %d)"):format(name.v, of, job.model.analysis.window - 1)
         or ("%s%s_after(%s, pads)"):format(name.v, of, first or w.load .. "(text)")
@@ -404,7 +404,7 @@ function M.kernel(job, row, env)
     block_names = not facts.set and table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
     -- The plain bytes below 80, see analysis.lua.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
-    -- Whether some kernel predicts two-byte text.
+    -- Whether a plan checks two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
     masks = masks, mask_bytes = masks and list(masks.bytes, 1, #masks.bytes, hex),
   }, counting(job, row, name.v, w), recheck_values(facts, name.v, w, job.by_bytes ~= nil), recode_view.values(job, row, facts, w),

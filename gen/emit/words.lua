@@ -3,16 +3,16 @@
 --
 -- In:  a file of words, templates/isa/NAME.c, and names of words. Out: the C of these words and of all that they call, in the file's order.
 --
--- The file is split into paragraphs at blank lines before it is filled. A paragraph that defines $(v)NAME defines the word NAME; one that
--- defines $(v)NAME$(n) defines the words NAME1, NAME2, ..., and is filled with each n that is called. Other paragraphs (macros, the type of
--- vectors, `supported`) are always printed. For sse, `lookup` is printed only if it is called, and so is `load`, which `lookup` calls.
+-- The file is split into paragraphs at blank lines before it is filled. A paragraph with a $(V)_INLINE function $(v)NAME, or the type
+-- $(v)test, defines that word; $(v)NAME$(n) defines NAME1, NAME2, ..., and is filled with each n that is called. Other paragraphs
+-- (macros, the type of vectors, `supported`) are always printed. For sse, `lookup` and `load`, which it calls, are printed only if called.
 
 local lists = require "gen.common.lists"
 local templates = require "gen.emit.templates"
 
 local M = {}
 
----A paragraph of a file of words that includes another file, which several sets share.
+---The pattern of a paragraph that includes a file shared by several sets.
 local INCLUDED <const> = '^%$%(include_here%("([^"]+)"%)%)$'
 
 ---The name of the word that a paragraph defines, without the number after it; nil if it defines none.
@@ -47,7 +47,7 @@ function M.names(paragraphs)
   return lists.picked(paragraphs, function(paragraph) return paragraph.word end)
 end
 
----The index of the paragraph of a word, nil if there is none; and the number in the word's name, 0 if there is none.
+---The index of a word's paragraph, or nil; and the n to fill it with, 0 if it has no $(n).
 local function find(by_word, name)
   if by_word[name] then
     return by_word[name], 0
@@ -59,7 +59,7 @@ end
 ---@param root string the project's folder
 ---@param file string the file of words, under templates/
 ---@param used table set of names
----@param values table the view, see templates.fill; contract?(text, word): adds annotations; predicates?(): annotations after the type
+---@param values table the view, see templates.fill; contract?(text, word): adds a contract; predicates?(): text after the type vec
 ---@return string text
 function M.render(root, file, used, values)
   local paragraphs <const>, by_word, filled = M.read(root, file), {}, {}

@@ -6,8 +6,8 @@
 --      and 2 loads are operands.
 --
 -- The idea: the function runs on symbols instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
--- Constants stay in registers and addresses are parts of loads, so both are free. If the set has an instruction for any function of three
--- vectors (`ternary`), two logical words are one operation if the second alone uses the result of the first. If operands may come from
+-- Constants stay in registers and addresses are parts of loads, so both are free. In sets with an instruction for any function of three
+-- vectors (`ternary`), two logical words are one operation if only the second uses the result of the first. If operands may come from
 -- memory (`folds`), an operation other than a shift includes a load whose value no other operation uses. With `overwrites`, an operation
 -- overwrites its first operand, which is copied first if it is a constant or is used later. cores.lua turns the counts into cycles.
 
@@ -83,7 +83,7 @@ local function domain_of(node, masks)
   return domain
 end
 
----Whether a node only depends on constants, so that it is computed outside of the loop.
+---Whether a node is computed from splats alone, and so outside of the loop.
 local function is_constant(node)
   for _, argument in ipairs(node.arguments) do
     if argument.name ~= "splat" and not is_constant(argument) then
@@ -103,7 +103,7 @@ local function takes_memory(node)
   return node.name ~= "load" and node.name ~= "high_nibbles" and not node.name:find "^sh[lr]%d"
 end
 
----Whether an operation that overwrites its first operand needs a copy of that operand. No copy is needed if the operand is not used later.
+---Whether an operation that overwrites its first operand needs a copy of that operand. One from the loop needs none if not used later.
 ---If the operands commute, it is enough that one of them is not used later.
 local function needs_copy(node)
   return not lists.any(node.arguments, function(argument, i)

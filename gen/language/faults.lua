@@ -8,14 +8,14 @@
 -- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
 -- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
---      1  the text ended inside a character or a pair         truncated; its bytes may begin with whole forms            ED A0 80 of CESU-8
+--      1  the text ended inside a character or a pair         truncated; the fault may begin with whole forms     ED A0 80 of CESU-8
 --      2  a whole character was read that must not be last    the end rule's name; the fault is the whole character
 --      3  a high half was read, but not its low half          unpaired; the fault is the whole half               ED A0 80 41 of CESU-8
 --      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
---      5  only the previous character, or the start, forbids it  the name of the first `never` rule that forbids it; the whole character
+--      5  only `never` rules forbid the bytes                 the name of the first such rule; the character, as far as it was read
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
---      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
---      8  forms can write the bytes, but leave them out       the fault of the first excluded row that begins with these bytes     E0 80
+--      7  no form begins with these bytes and this one        too_short                                                         E4 B8 41
+--      8  the bytes begin only left-out code points           the fault of the first excluded row that begins with these bytes     E0 80
 --
 -- For 4, the automaton of the encoding without its profile reads the character to its end. If that automaton dies, the fault and its
 -- length are the same as without the profile. If the text ends inside the character, the fault in 4 and 5 has all remaining bytes. In 4,
@@ -221,7 +221,7 @@ local function taken_from_start(automaton, bytes)
   return #bytes, false
 end
 
----@param model table { spec, whole = automaton, encoding, excluded (profile's and shortened rows), continuations, never_rows,
+---@param model table { spec, whole = automaton, encoding, excluded (disallowed, then shortened), continuations, never_rows,
 ---  unfinished_rows }
 ---@param bytes integer[]
 ---@param begin integer? the state before the bytes; by default the state in which a text begins
@@ -286,7 +286,7 @@ local function first_alike(model)
 end
 
 ---@param model table as for `of`
----@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that no well-formed text has in a row
+---@return fun(b1: integer, b2: integer): string name_of_pair the fault of a pair of bytes that no well-formed text has
 function M.of_pairs(model)
   local first <const>, names = first_alike(model), {}
   return function(b1, b2)
@@ -351,7 +351,7 @@ local function same_language(a, b)
   return true
 end
 
----A text of a row of byte ranges that an automaton refuses; nil if it accepts all texts of the row.
+---A text that fits a row of byte ranges but that an automaton refuses; nil if there is none.
 ---@param row table { {lo, hi}, ... }
 ---@return integer[]? bytes
 local function refused_by(automaton, row)

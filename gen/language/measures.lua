@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- measures: finds how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
--- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text; or nil, if all weights of a byte together
---      take more than six comparisons. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
+-- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text; nil if that is impossible or takes
+--      over six comparisons. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
 --      number of UTF-16 units is characters + wide.
 --
@@ -10,11 +10,11 @@
 -- text has bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
--- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
--- A byte that well-formed text lacks gets a weight that saves a step; all loops use this weight. Steps ascend from byte 00, as unsigned
+-- A weight changes at steps. One comparison counts the bytes beyond a step; a text's sum is the weighted sum of these counts.
+-- A byte that well-formed text lacks gets a weight that saves a step, the same in all loops. Steps ascend from byte 00, as unsigned
 -- numbers, or descend from byte 7F, as signed ones. The first weight in this order must be 0. For UTF-8's tails:
 --
---     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
+--     7F..00 0   FF..C0 0   BF..80 1      one step, C0: the bytes less than C0 as signed numbers
 --
 -- If the high nibble determines two quantities, one table lookup counts both, each in four bits of a lane:
 --
@@ -197,8 +197,8 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if single bytes do not suffice, a pair is not two units, a byte below 80 begins a form of 0 or
----  2 units, or there are more than MOST_STEPS steps
+---@return table? quantities nil if single bytes or MOST_STEPS steps do not suffice, a pair is not two units, or a byte below 80 begins
+---  a form of 0 or 2 units
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin forms of 0 units, or of different numbers of units
@@ -314,7 +314,7 @@ end
 ---Whether every character that has only bytes below 80 is one byte, and every other character is several bytes.
 function M.counts_ascii(model)
   local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
-  ---Whether a character that breaks this condition ends after a state: a boundary, or a state that bytes below 80 reach from a boundary.
+  ---Whether a path from `state` ends a character that breaks this condition. Only bytes below 80 lead to `state` from a boundary.
   local function differs(state)
     seen[state] = true
     for byte = 0, 255 do

@@ -1,24 +1,24 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_set: makes the plan of a language without rules whose characters are single bytes. A text is well-formed if each byte is in a set.
+-- byte_set: makes the plan of a language that has no rules and only one-byte characters. A text is well-formed if each byte is in a set.
 --
 -- In:  automaton. Out: its set of bytes, and a plan (plan.lua) without pairs of bytes. The plan has these fields:
 --        set         = the bytes of the set; only plans of this file have this field
---        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit, in
---                      the first two tables or in the others. The others are for bytes from 80 on, if eight bits do not suffice for all
---                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. With it, the low entry of these
---                      bytes counts as 0, like the result of the word lookup_ascii. If "none", low entries are inverted: a byte is in
+--        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit in
+--                      high and low, or in high_2 and low_2. The latter are for bytes from 80 on, if eight bits do not suffice for all
+--                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. With `above`, the low entry of
+--                      these bytes counts as 0, as in the word lookup_ascii. If "none", low entries are inverted: a byte is in
 --                      the set if its low entry has all bits of its high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. If the first test is not
 --                      `exact`, a block that fails it may be well-formed; `whole` decides this
 --        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n (00..7F) is set if the byte n is outside of
 --                      the set. Without `above`, bit 40 is set if the byte n + 80 is outside
---      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
+--      The set 0-9, A-F, a-f: forbidden.high[3] & ~forbidden.low[A] ~= 0, since it lacks 3A.
 --
 -- A comparison of the least or the greatest byte of a block is a cheap test (a fold). It finds some of the bytes outside of the set:
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If folds are costly or not enough, the first test is for a range of the set, if some range has all common bytes of the set (COMMON).
+-- For sets with bytes from 80 on: if folds are costly or miss bytes, a range with all COMMON bytes of the set is tested first.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -40,7 +40,7 @@ local MOST_FOLDS <const>, CHEAP <const> = 3, 6
 ---The common bytes, of which most text consists: a blank, digits and letters of ASCII.
 local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
 
----The bytes in the set; nil if the language has other characters or rules, or if all bytes are in the set.
+---The bytes in the set; nil if there are longer characters, or rules, or if all bytes are in the set.
 ---@return table? set
 ---@return boolean? all whether the set has all bytes
 function M.of(automaton)
@@ -151,7 +151,7 @@ local function exact_folds(set)
       best, cost = table.move(chosen, 1, #chosen, 1, {}), spent
       return
     end
-    -- The next fold must find the first of these bytes. If it is the last, it must find all of them.
+    -- The next fold must find the first of these bytes. The last fold allowed must find all of them.
     local word <const> = w0 ~= 0 and 1 or w1 ~= 0 and 2 or w2 ~= 0 and 3 or 4
     local first <const>, is_last <const> = select(word, w0, w1, w2, w3), #chosen == MOST_FOLDS - 1
     local bit <const> = first & -first

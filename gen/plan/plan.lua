@@ -2,7 +2,7 @@
 -- plan: turns the products of a cover, the continuation rule and the passthrough into the tables and thresholds that a kernel needs.
 --
 -- In:  spec, automaton, analysis, the model with its continuation bytes and faults, and `price` (see M.make). Out: plan = {
---        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
+--        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the continuation rule's bit last
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        two_byte = { lead, limit, trail, ... }: the check of text that only has characters of one and two bytes (two_byte.lua), or nil
@@ -23,7 +23,7 @@
 -- `two_continuations`. This bit must be set exactly if an earlier byte demands it: in UTF-8, if prev2 >= E0 or prev3 >= F0. One XOR
 -- checks all lengths (Keiser and Lemire 2021, section 6.2). The threshold of distance d is the least lead byte of all forms of more than d
 -- bytes. A wider form of the rule sets the bit for each continuation byte, except after bytes with the high nibble of a lead byte. So
--- too_long needs no bit: a continuation byte after ASCII is an error unless it is demanded, and if it is, the ASCII byte is an error.
+-- too_long needs no bit: if a continuation byte after ASCII is not demanded, it is an error; if it is, the ASCII byte is one.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -51,7 +51,7 @@ local M = {}
 local TABLE_BITS <const> = bases.TABLE_BITS
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The operations that separate tables for single bytes add: the low nibble, two lookups, `and`, and `or` with the errors.
+---The operations for a way's `tables`: the low nibble, two lookups, one `and`, and one `or` with the errors.
 local LOOKED_UP <const> = 5
 
 ---The operations to look up the low nibble of the current byte; JOINED: the same if that nibble is already computed.
@@ -59,7 +59,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---The most operations of deep rules before a look replaces them: somewhat more than twice the operations of a look.
 local MOST_DEEP_COST <const> = 32
----If the first way's (ways_of) rules cost more, a look is tried at once: in known specs, those of each way then cost over MOST_DEEP_COST.
+---If the rules of the first way cost more, a look is tried at once: in known specs, every way's rules then cost over MOST_DEEP_COST.
 local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule on several bytes: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
@@ -78,7 +78,7 @@ end
 
 ---The faults of the pairs that a product catches, except pairs whose second byte is forbidden.
 ---@param fault_of fun(b1: integer, b2: integer): string
----@return table first for each name of a fault, the first byte of the first pair with this fault
+---@return table first name of a fault -> the first byte of the first pair with this fault
 local function faults_caught(product, analysis, fault_of)
   local first = {}
   local prevs <const>, thises <const> = nibble.held(product)
@@ -105,7 +105,7 @@ end
 ---The name of a product: the faults that it catches.
 local function name_of(product, spec, analysis, fault_of)
   local first <const>, names = faults_caught(product, analysis, fault_of), {}
-  -- A product that catches too_short or too_long often catches other faults, too. It is named only after too_short, or else too_long.
+  -- A product that catches too_short or too_long often catches other faults, too. Its name is then just too_short, or else too_long.
   for _, rule in ipairs { "too_short", "too_long" } do
     if first[rule] then
       return rule
@@ -184,8 +184,8 @@ local function by_classes(spec, base, search, use, too_many)
 end
 
 ---The products of a way: as few as cover.find finds, and at most one for each table bit except the continuation rule's.
----@param way table see ways_of. Products need not catch pairs with a byte of `way.left`. They also need not catch a pair that `way.rule`
----  catches if its first byte is not a continuation byte
+---@param way table see ways_of. Products need not catch pairs with a byte of `way.left`. Nor need they catch pairs that `way.rule` catches
+---  and that begin with a non-continuation byte
 ---@param search table `search.effort` limits the searches for the products of all ways together, see cover.find
 local function products_of(way, search)
   local all <const>, also_continuations <const>, continuations <const> = {}, {}, search.model.continuations
@@ -212,9 +212,9 @@ local function products_of(way, search)
   return products
 end
 
----Lists the ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. In two ways, products catch
----the forbidden bytes below 80, as previous bytes. For each range of these bytes, a way leaves it to deep rules. One more way leaves all
----forbidden bytes, or only these, to separate tables. Each way also exists with a lookup of the current byte's low nibble, to save rules.
+---Lists the ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Two ways let products catch
+---the forbidden bytes below 80, as previous bytes. One way per range of these leaves it to deep rules. One more leaves all
+---forbidden bytes, or those below 80, to separate tables. Each way also exists with a lookup of the byte's low nibble, to save rules.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = the result of products_of, once it is known }
 local function ways_of(rule, analysis, continuations, plain)
@@ -294,7 +294,7 @@ end
 
 ---The plan with deep rules that takes the fewest cycles. A way is not tried if its `cost` alone reaches the operations of the best plan so
 ---far, or if the searches for rules have used up their common limit.
----@param without_rules fun(): table?  makes a plan with a look; called if the first way has no deep rules, or if they cost far too much
+---@param without_rules fun(): table?  makes a plan with a look; called if the first way's deep rules are not found or cost far too much
 ---@return table? plan with deep rules, or the result of `without_rules`; string? why there is no plan
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why

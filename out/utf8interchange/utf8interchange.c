@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     9fd6056f1068cff1
+//   body     d397e8d15ee7f4ce
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -5493,9 +5493,9 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // The saturating counter `trust` predicts text of characters of one and two bytes. If the first
 // block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after
 // ASCII do neither. (In avx512, long runs do not raise a counter of 0.) If the counter is at least
-// TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// TRUSTED, up to LONG bytes (lanes count only to 255) are then checked as such text. If they pass,
+// the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes
+// are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
@@ -5548,7 +5548,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. Separate branches are predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;

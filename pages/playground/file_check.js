@@ -80,13 +80,13 @@ function reader(file, machine, faultOf, found) {
   const { whole: { next, accepts, boundary, start, dead }, replacement, looks_ahead: looksAhead } = machine;
   const known = new Map(), spare = new Uint8Array((PIECE + FRONT) * Math.max(1, replacement?.length ?? 0) + PIECE);
   let spared = 0;
+  const bytesOf = async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer());
 
   /** The first fault of a text that begins at all[from], { fault, offset, length, expected }. died: the index at which the automaton dies;
    *  base: the offset of all[0] in the file. */
   async function fault(all, base, from, died, ended) {
     const end = died + 1 + (looksAhead ? AHEAD : 0), begins = base + from === 0;
-    const part = ended || end <= all.length ? all.subarray(from, ended ? undefined : end)
-      : new Uint8Array(await file.slice(base + from, base + end).arrayBuffer());
+    const part = from >= 0 && (ended || end <= all.length) ? all.subarray(from, ended ? undefined : end) : await bytesOf(base + from, ended ? undefined : base + end);
     const digits = hexOf(part), key = `${begins}${digits}`;
     const answer = known.get(key) ?? await faultOf(begins ? "begins" : "", digits);
     if (!answer.fault) {
@@ -105,6 +105,7 @@ function reader(file, machine, faultOf, found) {
       found.parts.push(file.slice(place.emitted, Math.min(base, offset)));
     }
     const part = all.subarray(Math.max(place.emitted - base, 0), Math.max(offset - base, 0));
+    spared + part.length + replacement.length > spare.length && flush();
     spare.set(part, spared);
     spare.set(replacement, spared + part.length);
     spared += part.length + replacement.length;
@@ -139,6 +140,13 @@ function reader(file, machine, faultOf, found) {
       found.first ??= { ...one, offset };
       repair(place, all, base, offset, one.length);
       good = anchor = offset + one.length;
+      if (good < base) {
+        // The fault is before these bytes: read again from its end on.
+        const before = await bytesOf(good, base), longer = new Uint8Array(before.length + all.length);
+        longer.set(before);
+        longer.set(all, before.length);
+        [all, base] = [longer, good];
+      }
       i = good - base;
       state = held = start;
     }
@@ -170,7 +178,9 @@ async function countLines(file, machine, place, found, { at, bytes }) {
   if (offset < at) {
     // The fault begins in an earlier piece, whose line feeds have been added. Its column is known if its line is not too long.
     const from = Math.max(0, offset - MOST_COLUMN - 1);
-    place.lines -= linesIn(machine, await bytesOf(offset, at));
+    for (let part = offset; part < at; part += PIECE) {
+      place.lines -= linesIn(machine, await bytesOf(part, Math.min(part + PIECE, at)));
+    }
     place.lineStart = from + (await bytesOf(from, offset)).lastIndexOf(LINE_FEED) + 1;
     return;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // Compares the kernel with the automaton on all texts of three bytes. If such a text ends inside a character, the text with its shortest
-// ending is also compared. If four bytes fit into the same cells, each text followed by a byte that ends some character is compared, too,
-// since some wrong kernels fail only there.
+// ending is also compared. If a fourth byte fits into the cells, each text followed by each ending of one byte is also compared:
+// some wrong kernels fail only on these.
 // The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window has bytes of two texts. A call of `run`
 // (assembled.lua) gives a bit for each eight bytes. One call checks the 65,536 texts with the same first byte; others check longer texts.
 
@@ -46,7 +46,7 @@ function layOut({ memory, text, pad }, size) {
 
 /**
  * Makes all comparisons. progress(part): called with the part that is done, from 0 to 1; false stops. Out: undefined if stopped, else
- * { texts, finished (with endings), left, wrong: numbers of texts; followed: the fourth bytes; first: a shortest wrong text, if any }.
+ * numbers of texts: texts, finished (with endings), left, wrong; also followed: the fourth bytes, and first: a shortest wrong text, if any.
  */
 async function prove(machine, progress) {
   const { memory, text, inner, window } = machine, { next, accepts, start, dead } = inner;

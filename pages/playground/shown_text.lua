@@ -34,7 +34,7 @@ function M.written(model, text)
   return bytes
 end
 
----Returns the code points that `written` encodes as these bytes, or nil. JavaScript's texts have no code point above U+10FFFF.
+---Returns the code points of well-formed bytes that `written` gives. JavaScript's texts have no code point above U+10FFFF.
 ---@param bytes integer[]
 ---@return integer[]?
 function M.code_points(model, bytes)

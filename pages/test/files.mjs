@@ -92,6 +92,10 @@ async function testFiles(page, { work, whole }) {
     const short = (await checked(page, put("ending.txt", ending.subarray(PIECE - 8)))).match(/line 2, column 4, byte 7: (.*) \(/);
     assert.ok(short);
     assert.ok((await checked(page, put("ending.txt", ending))).includes(`line 2, column 4, byte ${(PIECE - 1).toLocaleString("en")}: ${short[1]} (`));
+    const many = Buffer.concat([Buffer.alloc(PIECE - 100, "x"), Buffer.alloc(200, "\n")]), total = /Total faults \d+: .*/;
+    const few = (await checked(page, put("many.txt", many.subarray(PIECE - 108)))).match(total)[0], repairedFew = await repaired(page);
+    assert.equal((await checked(page, put("many.txt", many))).match(total)[0], few);
+    assert.deepEqual((await repaired(page)).subarray(PIECE - 108), repairedFew);
   });
 
   if (whole) {

@@ -21,7 +21,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 
 @ if spans then
 // The saturating counter `trust` predicts text of characters of one and two bytes. If the first block of a run is such text, the run raises the counter; otherwise the run resets it. Runs after ASCII do neither. (In avx512, long runs do not raise a counter of 0.)
-// If the counter is at least TRUSTED, the next bytes, up to LONG (a lane counts to 255), are checked as such text. If they pass, the counter rises, up to
+// If the counter is at least TRUSTED, up to LONG bytes (lanes count only to 255) are then checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
@@ -74,7 +74,7 @@ $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 @ end
 $(functions("ascii"))
 
-// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. Separate branches are predicted best.
 //@ requires from <= size && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: from <= \result <= size && (\result - from) % $(V)_BLOCK == 0;

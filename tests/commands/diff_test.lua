@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests `u8gen diff`: the two encodings differ on each text that the command shows, and no shorter text has the same fault.
+-- Tests `u8gen diff`: only one encoding accepts each text that it shows, and no shorter such text has the same fault.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -67,8 +67,8 @@ function TestDiff.test_wrong_usage_has_status_2()
 end
 
 -- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries the
--- texts of texts_of, a byte of each class of one encoding, and this byte before and after a byte of each class of the other encoding.
--- If one of these texts has the same fault as a text that the command shows, it must not be shorter.
+-- texts of texts_of, a byte of each byte class of `one`, and this byte with one of each class of `other`, in both orders. If `one`
+-- accepts one of these and `other` does not, the command must show a text with its fault that is not longer.
 function TestDiff.test_all_differences_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

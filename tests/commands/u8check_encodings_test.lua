@@ -153,7 +153,7 @@ function TestEncodings.test_rules_that_depend_on_the_previous_character()
       lu.assertEquals((piped(text, size, "2>/dev/null -e wtf-8")), "stdin" .. output:sub(#path + 1))
     end
   end
-  -- The low surrogate is one fault with all its bytes, wherever a piece or the buffer ends.
+  -- All bytes of the low surrogate are one fault, wherever a piece or the buffer ends.
   local bytes_of_pair <const> = { "\\355", "\\240", "\\200", "\\355", "\\260", "\\200" }
   for cut = 1, 5 do
     local first <const>, second <const> = table.concat(bytes_of_pair, "", 1, cut), table.concat(bytes_of_pair, "", cut + 1)
@@ -191,7 +191,7 @@ function TestCopies.test_count()
   lu.assertStrContains(u8check("-c -e fss-utf " .. file("far", "\xFD\xBF\xBF\xBF\xBF\xBF")), "1 characters, beyond UTF-16\n")
 end
 
--- An example of section 3.9 in earlier versions of The Unicode Standard, alone, and repeated until it is longer than a piece.
+-- An example of section 3.9 in earlier versions of The Unicode Standard, once, and repeated to more than u8check's 64 KiB.
 function TestCopies.test_repair()
   local replacement <const> = "\xEF\xBF\xBD"
   local ill_formed <const> = "a\xF1\x80\x80\xE1\x80\xC2b\x80c\x80\xBFd"

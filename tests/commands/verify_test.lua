@@ -365,7 +365,7 @@ function TestVerify.test_error_messages()
   lu.assertStrContains(output, "verify needs no-such-compiler, which is not installed")
   status, output = run(("CC='cc --no-such-option' ./u8gen verify %s/mine.lua"):format(folder))
   lu.assertEquals(status, 2)
-  lu.assertStrContains(output, "the C compiler 'cc --no-such-option' cannot compile an empty program (the variable CC names another): ")
+  lu.assertStrContains(output, "the C compiler 'cc --no-such-option' cannot compile an empty program (set CC to use another one): ")
   lu.assertEquals((run("./u8gen verify no-such-encoding")), 2)
 end
 

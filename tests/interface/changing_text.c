@@ -36,8 +36,7 @@ enum {
     MOST = 4000,  // the most bytes of a text
     PIECES = 40,  // after more pieces than this, a stream gets the rest at once
     MOST_FAULTS = 1000,
-    MARGIN =
-        8  // a repeated change overwrites at most this many bytes on each side of the loaded ones
+    MARGIN = 8  // a repeated change overwrites at most this many bytes before and after loads
 };
 
 // A room, and the part of it that may be accessed.

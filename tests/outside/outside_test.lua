@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Compares the emitted C with decoders of other projects, in the quick form of `make outside`. Also tests that this comparison notices an
--- error in the emitted C, in a decoder, or in the list of differences.
+-- Compares the emitted C with decoders of other projects, in the quick form of `make outside`. Also tests that it notices an error in the
+-- emitted C, in a decoder, or in a difference that decoders.lua lists.
 --
 -- Needs: outside-judges
 
@@ -110,7 +110,7 @@ function TestOutside.test_a_bit_of_the_shift_table_is_noticed()
   lu.assertStrContains(noticed(judge, "check short 2"), "    C2 A0\n        here:  ill-formed at 0, length 2")
 end
 
----The changed tables accept C2 F0 90 80 80. No text of up to four bytes shows this, and short texts are not checked by vectors.
+---The changed tables accept C2 F0 90 80 80. Texts of up to four bytes do not show the error, and vectors check only long texts.
 function TestOutside.test_a_bit_of_the_vectors_tables_is_noticed()
   local text <const> = assert(files.read "out/utf8/utf8.c")
   if select(2, output_of "uname -m") ~= "x86_64\n" then

@@ -59,8 +59,7 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t
-        plain[256];  // [class]: the first one that combine treats alike, at this and greater ages
+    uint8_t plain[256];     // [class]: the first one that combine treats alike from this age on
 };
 
 // The most bytes that a look depends on, and the most rounds that it has.

@@ -32,11 +32,10 @@ enum {
     LEAST_WIDTH = 16,
     TARGETS = 32,
     LONG_TAILS = 5,
-    MOST_BLOCKS = 64,   // the most blocks before a factor: loops adapt to earlier text
-    ROOM = 1 << 16,     // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
-    FACTORS = 1 << 18,  // the most factors
-    MOST_FACTORS =
-        512,  // the most factors that the quick sweep tries at each offset with each tail
+    MOST_BLOCKS = 64,      // the most blocks before a factor: loops adapt to earlier text
+    ROOM = 1 << 16,        // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
+    FACTORS = 1 << 18,     // the most factors
+    MOST_FACTORS = 512,    // the most factors of the quick sweep at each offset with each tail
     MOST_TEXTS = 1 << 22,  // about the most texts in one part of the full sweep
     RANDOM_PARTS = 32,
     RANDOM_TEXTS = 1000,  // texts in each of RANDOM_PARTS

@@ -224,6 +224,12 @@ return {
       "2 - 1" },
   },
   {
+    reason = "the lanes are only counted, so their order has no effect; or the arguments of a commutative operation are swapped",
+    { "K_at_most", "return K_equal(_mm_packs_epi16(*", "swapped _mm_subs_epu16(a*", "swapped _mm_packs*" },
+    { "K_at_most", "const K_vec limit = K_splat_unit(unit), above*", "swapped _mm256_subs_epu16*" },
+    { "K_at_most", "return K_equal(_mm256_permute4x64_epi64(above, 0xD8), K_splat(0));", "swapped _mm256_permute4x64*" },
+  },
+  {
     reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; for 255 strides, > is like >=",
     { "K_count", "while (size - i >= stride) {", ">= to >*" },
     { "K_count", "const size_t strides = (size - i) / stride, end = i + (strides > 255 ? 255 : strides) * stride;", "> to >=*",

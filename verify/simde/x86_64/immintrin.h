@@ -14,9 +14,7 @@
 #include <simde/x86/gfni.h>
 
 #ifndef __POPCNT__
-#undef _mm_popcnt_u32
 #undef _mm_popcnt_u64
-#define _mm_popcnt_u32(bits) __builtin_popcount(bits)
 #define _mm_popcnt_u64(bits) __builtin_popcountll(bits)
 #endif
 
