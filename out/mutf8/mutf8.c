@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d64abf0af8ee3d9c
+//   body     f895c07b99f808c0
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1150,9 +1150,9 @@ static MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size,
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
@@ -5809,7 +5809,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8_tally *t
 
 #if !(MUTF8_ISA & MUTF8_AVX2GFNI) && !defined(MUTF8_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
-// own sums, so that the additions are independent.
+// own sums, so that the additions are independent. A lane counts to 255.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     48a9665d7c274a7e
+//   body     03549fb9b9f0d59a
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -912,9 +912,9 @@ static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *te
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>

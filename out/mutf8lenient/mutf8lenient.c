@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e930b624104ed20e
+//   body     0649c9df1797a646
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1114,9 +1114,9 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
@@ -5643,7 +5643,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8lenient_t
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
-// own sums, so that the additions are independent.
+// own sums, so that the additions are independent. A lane counts to 255.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8b86e06c94589950
+//   body     6809ada5ecd1e41c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1208,9 +1208,9 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text, 
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
@@ -5982,7 +5982,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8paired_ta
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI) && !defined(MUTF8PAIRED_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
-// own sums, so that the additions are independent.
+// own sums, so that the additions are independent. A lane counts to 255.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);

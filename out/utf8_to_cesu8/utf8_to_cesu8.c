@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     f2b4cf161dadcb82
+//   body     545b52d59336d15e
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -901,9 +901,9 @@ static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(const uint8_t *te
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>

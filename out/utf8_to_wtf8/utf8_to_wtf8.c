@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     9d84ece2237455a9
+//   body     c8503b36ca1e120d
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -834,9 +834,9 @@ static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     96ddfeb9d3eff2a6
+//   body     3e967bba52a87b3e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1257,9 +1257,9 @@ static UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(const uint8_t
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
@@ -6021,7 +6021,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, utf8generalize
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI) && !defined(UTF8GENERALIZED_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
-// own sums, so that the additions are independent.
+// own sums, so that the additions are independent. A lane counts to 255.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);

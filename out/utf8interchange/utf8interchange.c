@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     d397e8d15ee7f4ce
+//   body     4df8b5379837ae02
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1326,9 +1326,9 @@ static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(const uint8_t
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
@@ -6243,7 +6243,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, utf8interchang
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI) && !defined(UTF8INTERCHANGE_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
-// own sums, so that the additions are independent.
+// own sums, so that the additions are independent. A lane counts to 255.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     e6e36b6393364d14
+//   body     d6984e82ce130650
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1229,9 +1229,9 @@ static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t siz
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 #if __clang_major__ >= 10
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
@@ -6182,7 +6182,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, yaml12_tally *
 
 #if !(YAML12_ISA & YAML12_AVX2GFNI) && !defined(YAML12_NO_COUNT)
 // The number of characters of well-formed text. A stride is four vectors. Each of the four has its
-// own sums, so that the additions are independent.
+// own sums, so that the additions are independent. A lane counts to 255.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);

@@ -5,12 +5,12 @@
 @ if xcr0 then
 #include <avxintrin.h>
 #include <avx2intrin.h>
-#include <popcntintrin.h>
 @ end
 @ if newer then
 #if __clang_major__ >= 10
 @ if wide then
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>

@@ -1,4 +1,4 @@
-// The number of characters of well-formed text. A stride is four vectors. Each of the four has its own sums, so that the additions are independent.
+// The number of characters of well-formed text. A stride is four vectors. Each of the four has its own sums, so that the additions are independent. A lane counts to 255.
 $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * $(V)_WIDTH;
