@@ -215,7 +215,8 @@ local HEAD <const> = 64
 M["shared/copy.c"] = function(job)
   local widest <const>, plan <const> = lists.most(job.vectors, function(row) return row.bytes end), job.model.plan or { filter = 0 }
   -- In kernels by classes, an earlier pair can hide a filter bit from a pair two or more bytes later, so a rule counts twice.
-  local first <const> = widest + 2 * job.model.analysis.window
+  -- If no window decides the language, there are no rechecks.
+  local first <const> = widest + 2 * (job.model.analysis.window or 0)
   return {
     set = plan.set ~= nil, by_vectors = widest > 0, first = first, head = first + HEAD,
     rechecked = plan.filter > 0 or plan.watched ~= nil or plan.classes ~= nil and plan.classes.filter > 0,
