@@ -92,8 +92,8 @@ static const struct needs {
     unsigned bits[WORDS];
 } needs[] = {
     {"sse", {1U << 19, 0, 0, 0}},
-    {"avx2", {1U << 23, 1U << 5, 0, 6}},
-    {"avx2gfni", {1U << 23, 1U << 5, 1U << 8, 6}},
+    {"avx2", {0, 1U << 5, 0, 6}},
+    {"avx2gfni", {0, 1U << 5, 1U << 8, 6}},
     {"avx512bw", {1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6}},
     {"avx512", {1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6}},
 };
